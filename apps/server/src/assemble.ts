@@ -4,6 +4,7 @@ import {
   connectDatabase,
   type Deps,
   ensureCollections,
+  findMaker,
   processMemory,
   rateLimiter,
   searchQueue,
@@ -85,8 +86,11 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     return opened
   }
   const db = await openPool('api')
-  const searches = { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS }
-  const queue = searchQueue(searches, () => metrics.access.limitHit('searches'))
+  const queue = searchQueue({
+    limits: { perService: config.SEARCHES_PER_SERVICE, perProcess: config.SEARCHES_PER_PROCESS },
+    makerOf: (serviceId) => findMaker({ db }, serviceId),
+    onRefused: () => metrics.access.limitHit('searches'),
+  })
   const shared = { searchQueue: queue, usage: usageMemory() }
   const deps: Deps = {
     db,

@@ -103,8 +103,11 @@ async function welcomeOf(config: Config, program: Program, mayWrite: boolean): P
     smtp: { host: config.SMTP_HOST, port: program.smtpPort ?? config.SMTP_PORT },
     login: { isOurs: config.OIDC_ISSUER === undefined, provider: program.provider },
   })
-  if (demo.state === 'made')
-    return `\n${ready}\n${quickstart(demo.demo, { file: shownFile, httpPort: program.httpPort })}`
+  if (demo.state === 'made') {
+    const { INLET_DATA_DIR: dataDir } = config
+    const isDefault = resolve(dataDir) === resolve(readConfig({}).INLET_DATA_DIR)
+    return `\n${ready}\n${quickstart(demo.demo, { dataDir: shortPath(dataDir), isDefault, httpPort: program.httpPort })}`
+  }
   return demo.state === 'keyless' ? `${ready}\n${demoWithoutKeys(shownFile)}` : ready
 }
 

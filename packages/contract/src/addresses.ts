@@ -80,7 +80,7 @@ export const listAddressesInput = pageInput.extend({
     .enum(addressMakers)
     .meta({
       description:
-        'Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`). Reserved addresses such as `admin` belong to the service, whoever made them.',
+        'Only addresses that members and API keys made (`service`), visitors of the web inbox (`visitor`), or their first mail (`mail`), also under a reserved name such as `admin`.',
       examples: ['visitor'],
     })
     .optional(),

@@ -201,6 +201,7 @@ export {
   readPublicMessageOutput,
   visitorHeaders,
 } from './public-inbox.ts'
+export { isPublicName } from './public-name.ts'
 export { type Role, roleIncludes, roles } from './roles.ts'
 export { isUlid } from './scalars.ts'
 export {

@@ -63,6 +63,8 @@ export const limits = {
   /** Enabled webhooks of one service that get the same type of event. */
   webhooksPerEvent: 50,
   webhookDeliveriesPerMinute: 6000,
+  /** The least that can be set: one event of a service with all its webhooks fits into nine tenths of it. */
+  webhookDeliveriesMin: 1200,
   billingEventMaxBytes: 512 * 1024,
   webhookUrlMaxChars: 2048,
   webhookDescriptionMaxChars: 200,

@@ -12,17 +12,18 @@ export type MessagePartName = (typeof messagePartNames)[number]
 /** A link of a message. */
 const link = z
   .object({
-    url: z.string().meta({ description: 'As written in the mail.' }),
-    host: z
-      .string()
-      .meta({ description: 'The URL’s host, with its port if it names one: ASCII (A-labels), lower case.' }),
+    url: z.string().meta({ description: 'As written in the mail; a relative one is resolved.' }),
+    host: z.string().meta({
+      description:
+        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for a link of an app (`myapp://…`).',
+    }),
     text: z.string().meta({
       description: 'The visible text; `""` for an image, the URL itself if it is written in a text.',
     }),
   })
   .meta({
     id: 'Link',
-    description: 'A visible web link in a message.',
+    description: 'A visible link in a message, to the web or to an app.',
     examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
   })
 
@@ -31,13 +32,13 @@ export const publicLink = link
   .extend({
     host: z.string().meta({
       description:
-        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for `mailto:` and `tel:`.',
+        'The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for `mailto:`, `tel:` and links of apps.',
     }),
   })
   .meta({
     id: 'PublicLink',
     description:
-      'A visible link in a message: to the web, an e-mail address (`mailto:`) or a telephone number (`tel:`).',
+      'A visible link in a message: to the web, an app (`myapp://…`), an e-mail address (`mailto:`) or a telephone number (`tel:`).',
     examples: [{ url: 'mailto:help@shop.example', host: '', text: 'Write to us' }],
   })
 
@@ -86,7 +87,7 @@ const header = z
     name: z.string().meta({ description: 'As written in the mail.' }),
     value: z.string().meta({
       description:
-        'On one line: unfolded (RFC 5322 §2.2.3), with encoded words decoded (RFC 2047), and white space and control characters turned into single spaces.',
+        'On one line: unfolded (RFC 5322 §2.2.3) with its white space as it was, encoded words decoded (RFC 2047), and control characters in these turned into spaces.',
     }),
   })
   .meta({

@@ -11,7 +11,7 @@ import { cursorExcludesWait, waitFields } from './waiting.ts'
 
 /** Objects */
 
-/** The format of a tag; a detail of plus addressing that does not match gets no tag. */
+/** The format of a tag; a detail of plus addressing that does not match is folded to it. */
 export const tagPattern = new RegExp(`^[a-z0-9][a-z0-9:._-]{0,${limits.tagMaxChars - 1}}$`)
 
 const tag = z.string().meta({ pattern: tagPattern.source })
@@ -108,7 +108,7 @@ export const listMessagesInput = pageInput
       })
       .meta({
         description:
-          'Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case and accents are ignored.',
+          'Only messages whose subject or visible text contains every term, even as part of a word. White space separates terms, `"…"` marks a phrase; case, accents and the form of quotation marks and dashes are ignored.',
         minLength: limits.searchQueryMinChars,
         pattern: String.raw`\S[\s\S]*\S`,
         examples: ['your code'],
@@ -117,19 +117,23 @@ export const listMessagesInput = pageInput
     from: filterText
       .meta({
         description:
-          'Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents and full-width forms are ignored.',
+          'Only messages with this text in `fromName <fromAddr>`: a part of the name, of the address, or of both in this form. Case, accents, full-width forms and the form of quotation marks, dashes and spaces are ignored.',
         examples: ['no-reply@shop.example'],
       })
       .optional(),
     subject: filterText
       .meta({
         description:
-          'Only messages whose subject contains this text as a whole. Case, accents and full-width forms are ignored.',
+          'Only messages whose subject contains this text as a whole. Case, accents, full-width forms and the form of quotation marks, dashes and spaces are ignored.',
         examples: ['your code'],
       })
       .optional(),
     tag: filterText
-      .meta({ description: 'Only messages with exactly this tag, case-sensitive.', examples: ['otp'] })
+      .meta({
+        description:
+          'Only messages with exactly this tag, case-sensitive; a detail behind `plus:` may be written as in the address.',
+        examples: ['otp'],
+      })
       .optional(),
     receivedAfter: z.iso
       .datetime({

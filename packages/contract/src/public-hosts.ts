@@ -66,7 +66,7 @@ export const unlockInput = z
 export const unlockOutput = dataEnvelope(
   z
     .object({
-      ok: z.literal(true),
+      ok: z.boolean(),
       token: z.string().meta({
         description: `For \`X-Unlock-Token\`; valid for ${limits.unlockedHours} hours on all hosts of the service, until the password changes.`,
       }),
@@ -102,5 +102,5 @@ export const domainInfoOutput = dataEnvelope(domainInfo)
 /** Endpoints: GET /public/platform-domain-allowed */
 export const platformDomainAllowedInput = z.object({ domain: hostInInput })
 export const platformDomainAllowedOutput = dataEnvelope(
-  z.object({ allowed: z.literal(true) }).meta({ examples: [{ allowed: true }] }),
+  z.object({ allowed: z.boolean() }).meta({ examples: [{ allowed: true }] }),
 )

@@ -244,8 +244,14 @@ export const recoverWebhookInput = z
   .meta({ examples: [{ since: example.createdAt }] })
 export const recoverWebhookOutput = dataEnvelope(
   z
-    .object({ requeued: countOut.meta({ description: 'The number of deliveries that are pending again.' }) })
-    .meta({ examples: [{ requeued: 12 }] }),
+    .object({
+      requeued: countOut.meta({ description: 'The number of deliveries that are pending again.' }),
+      hasMore: z.boolean().meta({
+        description:
+          'Whether there may be further failed deliveries from that time or later. Call again in the next minute.',
+      }),
+    })
+    .meta({ examples: [{ requeued: 12, hasMore: false }] }),
 )
 export type RecoverWebhookInput = z.infer<typeof recoverWebhookInput>
 

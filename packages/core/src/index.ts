@@ -44,13 +44,7 @@ export { databaseError, databaseErrorKind } from './database/errors.ts'
 export { membersWithoutPrimary, type SetMember } from './database/members-without-primary.ts'
 export { DatabaseSettingError, neededRole, settingError } from './database/setting-errors.ts'
 export type { Clock, Deps } from './deps.ts'
-export {
-  areEventsHeld,
-  type ClaimedDelivery,
-  countUndispatched,
-  dispatchEvents,
-  findDispatchable,
-} from './dispatch/dispatch-events.ts'
+export { areEventsHeld, countUndispatched, dispatchEvents, findDispatchable } from './dispatch/dispatch-events.ts'
 export type { DomainChecks } from './domain-owners/check-domain.ts'
 export { createDomain } from './domain-owners/create-domain.ts'
 export { recheckDomains } from './domain-owners/recheck-domains.ts'
@@ -131,33 +125,31 @@ export {
 export { type CollectionError, collectionErrors } from './schema/collection-errors.ts'
 export { ensureCollections, uncheckedCollections } from './schema/ensure-collections.ts'
 export { type GuardUnlock, type LockedService, unlockService, unlockStatus } from './services/access-lock.ts'
-export { assertServiceExists, hasAnyService, listServices, readService } from './services/find-services.ts'
+export { assertServiceExists, findMaker, hasAnyService, listServices, readService } from './services/find-services.ts'
 export { listAuditLog } from './services/list-audit-log.ts'
 export { findLogo } from './services/logos.ts'
 export { changeService, insertService } from './services/manage-services.ts'
 export type { ServicePayment } from './services/service-model.ts'
 export { readPayment, rememberCustomer, replaceCheckout } from './services/service-payment.ts'
-export {
-  claimDeliveries,
-  countDueDeliveries,
-  type DueWebhook,
-  findDueWebhooks,
-  giveBackDeliveries,
-} from './webhooks/claim-deliveries.ts'
 export { deleteDeliveries } from './webhooks/delete-deliveries.ts'
-export { deliveryMessageId } from './webhooks/delivery-id.ts'
 export type { AttemptDoc, DeliveryDoc } from './webhooks/delivery-model.ts'
+export { deliveryMessageId } from './webhooks/delivery-shapes.ts'
 export { findWebhooks, summarizeWebhooks } from './webhooks/find-webhooks.ts'
 export { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from './webhooks/manage-webhooks.ts'
+export {
+  type ClaimedDelivery,
+  claimDeliveries,
+  countDueDeliveries,
+  findDueWebhooks,
+  giveBackDeliveries,
+} from './webhooks/outbox.ts'
 export { listDeliveries, readDelivery } from './webhooks/read-deliveries.ts'
 export { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts'
 export {
   type AttemptOutcome,
-  disableWebhook,
+  attemptRecorder,
   type EndedAttempt,
-  recordAttempts,
   recordWebhookFailure,
-  recordWebhookSuccess,
 } from './webhooks/record-attempts.ts'
 export { recoverWebhook, redeliver } from './webhooks/requeue-deliveries.ts'
 export { testWebhook } from './webhooks/test-webhook.ts'

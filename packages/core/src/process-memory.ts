@@ -5,8 +5,11 @@ import { passwordChecks, passwordHashes, type RunPasswordCheck, type RunPassword
 import { type RecentMarks, recentMarks } from './access/recent-marks.ts'
 import { type AddressLookups, addressLookups } from './addresses/address-memory.ts'
 import type { CountedUse } from './addresses/address-quota.ts'
+import { type RunWildcardLook, wildcardLooks } from './addresses/wildcard-looks.ts'
 import { type UsageMemory, usageMemory } from './billing/usage-memory.ts'
 import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
+import { type Lookup, sharedLookup } from './database/shared-lookup.ts'
+import { type DomainLookups, domainLookups } from './domains/domain-memory.ts'
 import {
   type MessageCountCache,
   type MessageLookups,
@@ -15,11 +18,15 @@ import {
 } from './messages/message-memory.ts'
 import type { ListRow } from './messages/message-shapes.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
+import { findMaker, findServices } from './services/find-services.ts'
+import type { ServiceDoc } from './services/service-model.ts'
 
 /** What a process shares between calls on one pool of connections. All of it can be lost at any moment. */
 export interface ProcessMemory {
   /** Look-ups that simultaneous calls share. */
-  lookups: AddressLookups & MessageLookups
+  lookups: AddressLookups & DomainLookups & MessageLookups & { service: Lookup<ServiceDoc> }
+  /** Every look for the addresses of a wildcard’s host waits in it: anybody can name any number of hosts. */
+  wildcardLooks: RunWildcardLook
   /** Pages of messages that simultaneous readers share. */
   messagePages: SharedCalls<ListRow[]>
   messageCounts: MessageCountCache
@@ -54,10 +61,19 @@ export type SharedMemory = Pick<ProcessMemory, 'searchQueue' | 'usage'>
 /** Makes the memory for a pool of connections. */
 export function processMemory(
   db: Db,
-  shared: SharedMemory = { searchQueue: searchQueue(), usage: usageMemory() },
+  shared: SharedMemory = {
+    searchQueue: searchQueue({ makerOf: (serviceId) => findMaker({ db }, serviceId) }),
+    usage: usageMemory(),
+  },
 ): ProcessMemory {
   return {
-    lookups: { ...addressLookups(db), ...messageLookups(db) },
+    lookups: {
+      ...addressLookups(db),
+      ...domainLookups(db),
+      ...messageLookups(db),
+      service: sharedLookup((ids) => findServices({ db }, ids)),
+    },
+    wildcardLooks: wildcardLooks(),
     messagePages: sharedCalls(),
     messageCounts: messageCountCache(),
     addressCounts: sharedCalls(),

@@ -60,6 +60,7 @@ export async function startServer(options: ServerOptions = {}) {
       port: 0,
       name: 'mx.test',
       tls,
+      offersStartTls: () => true,
       proxyFrom: [],
       exempt: ['127.0.0.1'],
       ...options.settings,

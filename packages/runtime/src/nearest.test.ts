@@ -12,6 +12,7 @@ test.each([
   ['receivedafter', 'receivedAfter'],
   ['Limit', 'limit'],
   ['subjcet', 'subject'],
+  ['atg', 'tag'],
 ])('%s means %s', (written, meant) => {
   expect(nearest(written, known)).toBe(meant)
 })

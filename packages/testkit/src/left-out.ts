@@ -6,6 +6,7 @@ export type RunGroup =
   | 'inbox'
   | 'fuzz'
   | 'receivers'
+  | 'senders'
   | 'deploy'
   | 'archive'
   | 'caddy'

@@ -137,3 +137,15 @@ test('in any sequence no item is lost and each client keeps its order', () => {
     }),
   )
 })
+
+test('a client waits in its turn until its last item is taken', () => {
+  const queue = new FairQueue<number>()
+  queue.push({ item: 1, client: 'a', cost: 1 })
+  queue.push({ item: 2, client: 'a', cost: 1 })
+
+  expect([queue.has('a'), queue.has('b')]).toEqual([true, false])
+  queue.shift()
+  expect(queue.has('a')).toBe(true)
+  queue.shift()
+  expect(queue.has('a')).toBe(false)
+})

@@ -41,7 +41,12 @@ export class FairQueue<Item> {
   /** A binary heap: the client at `n` was served no more than those at `2n + 1` and `2n + 2`. */
   readonly #heap: Place<Item>[] = []
   readonly #clients = new Map<string, Client<Item>>()
-  readonly #charges = new LRUCache<string, number>({ max: absentClientsMax, ttl: chargeKeptMs })
+  /** By `maxSize`: with `max` it would reserve memory for all entries at once, in each of a process's many queues. */
+  readonly #charges = new LRUCache<string, number>({
+    maxSize: absentClientsMax,
+    sizeCalculation: () => 1,
+    ttl: chargeKeptMs,
+  })
   readonly #leadMax: number
   #front: Waiting<Item>[] = []
   #waiting = 0
@@ -55,6 +60,11 @@ export class FairQueue<Item> {
 
   get size(): number {
     return this.#waiting + this.#front.length
+  }
+
+  /** Whether an item of this client waits in its turn. */
+  has(client: string): boolean {
+    return this.#clients.has(client)
   }
 
   push(waiting: Waiting<Item>): void {

@@ -91,6 +91,7 @@ export const ar: Strings = {
   notificationsStart: 'أشعرني بالرسائل الجديدة',
   notificationsStop: 'إيقاف الإشعارات',
   openAddress: 'فتح {address}',
+  openApp: 'هل تريد فتح تطبيق لروابط {scheme}؟',
   otherAddresses: 'عناوين أخرى',
   password: 'كلمة المرور',
   passwordWrong: 'كلمة المرور هذه غير صحيحة.',

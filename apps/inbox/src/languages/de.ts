@@ -62,6 +62,7 @@ export const de: Strings = {
   notificationsStart: 'Über neue Nachrichten benachrichtigen',
   notificationsStop: 'Benachrichtigungen ausschalten',
   openAddress: '{address} öffnen',
+  openApp: 'Eine App für Links mit {scheme} öffnen?',
   otherAddresses: 'Andere Adressen',
   password: 'Passwort',
   passwordWrong: 'Dieses Passwort ist falsch.',

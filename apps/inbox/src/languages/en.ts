@@ -60,6 +60,7 @@ export const en = {
   notificationsStart: 'Notify me of new messages',
   notificationsStop: 'Turn notifications off',
   openAddress: 'Open {address}',
+  openApp: 'Open an app for {scheme} links?',
   otherAddresses: 'Other addresses',
   password: 'Password',
   passwordWrong: 'Wrong password.',

@@ -59,6 +59,7 @@ export const es: Strings = {
   notificationsStart: 'Avisarme de mensajes nuevos',
   notificationsStop: 'Desactivar notificaciones',
   openAddress: 'Abrir {address}',
+  openApp: '¿Abrir una aplicación para enlaces {scheme}?',
   otherAddresses: 'Otras direcciones',
   password: 'Contraseña',
   passwordWrong: 'Esta contraseña no es correcta.',

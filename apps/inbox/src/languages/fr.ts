@@ -62,6 +62,7 @@ export const fr: Strings = {
   notificationsStart: 'M’avertir des nouveaux messages',
   notificationsStop: 'Désactiver les notifications',
   openAddress: 'Ouvrir {address}',
+  openApp: 'Ouvrir une application pour les liens {scheme} ?',
   otherAddresses: 'Autres adresses',
   password: 'Mot de passe',
   passwordWrong: 'Ce mot de passe est incorrect.',

@@ -59,6 +59,7 @@ export const ja: Strings = {
   notificationsStart: '新着メッセージを通知する',
   notificationsStop: '通知をオフにする',
   openAddress: '{address} を開く',
+  openApp: '{scheme} のアプリを開きますか？',
   otherAddresses: '他のアドレス',
   password: 'パスワード',
   passwordWrong: 'パスワードが違います。',

@@ -62,6 +62,7 @@ export const pt: Strings = {
   notificationsStart: 'Avisar-me de novas mensagens',
   notificationsStop: 'Desativar notificações',
   openAddress: 'Abrir {address}',
+  openApp: 'Abrir um aplicativo para links {scheme}?',
   otherAddresses: 'Outros endereços',
   password: 'Senha',
   passwordWrong: 'Esta senha está errada.',

@@ -59,6 +59,7 @@ export const zh: Strings = {
   notificationsStart: '有新邮件时通知我',
   notificationsStop: '关闭通知',
   openAddress: '打开 {address}',
+  openApp: '打开支持 {scheme} 的应用吗？',
   otherAddresses: '其他地址',
   password: '密码',
   passwordWrong: '密码错误。',

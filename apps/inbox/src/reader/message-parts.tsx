@@ -3,20 +3,30 @@ import { Icon } from '../design/icon.tsx'
 import { bytes } from '../languages/formats.ts'
 import { t } from '../languages/language.ts'
 
+/** Schemes that open what they say; any other one is of an app, which is opened after a question only. */
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** A URL as the browser opens it, without characters that turn its text around; null for one that is not opened from here. */
-function openedUrl(written: string): string | null {
-  const url = URL.canParse(written) ? new URL(written) : null
-  return url && schemes.has(url.protocol) ? url.href : null
+interface ShownLink {
+  /** As the browser opens it, without characters that turn its text around. */
+  url: string
+  host: string
+  text: string
+  /** `myapp://` for a link of an app. */
+  appScheme: string | null
 }
 
-/** The links of a mail, each with the host that it leads to. */
+/** Null for a URL that is not opened from here. */
+function shownLink({ url: written, host, text }: PublicMessage['links'][number]): ShownLink | null {
+  if (!URL.canParse(written)) return null
+  const { protocol, href: url } = new URL(written)
+  if (schemes.has(protocol)) return { url, host, text, appScheme: null }
+  const appScheme = `${protocol}//`
+  return url.startsWith(appScheme) && protocol !== 'javascript:' ? { url, host, text, appScheme } : null
+}
+
+/** The links of a mail, each with the host or the app that it leads to. */
 export function LinkList({ links }: { links: PublicMessage['links'] }) {
-  const shown = links.flatMap(({ url: written, host, text }) => {
-    const url = openedUrl(written)
-    return url === null ? [] : [{ url, host, text }]
-  })
+  const shown = links.map(shownLink).filter((link) => link !== null)
   if (shown.length === 0) return null
   return (
     <details class="parts">
@@ -25,19 +35,36 @@ export function LinkList({ links }: { links: PublicMessage['links'] }) {
         {t('linkCount', { count: shown.length })}
       </summary>
       <ul>
-        {shown.map(({ url, host, text }) => (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-              <bdi>{text || url}</bdi>
-            </a>
-            <bdi class="link-host">{host}</bdi>
+        {shown.map((link) => (
+          <li key={link.url}>
+            <LinkName link={link} />
+            <bdi class="link-host">{link.appScheme ?? link.host}</bdi>
             <span class="link-url">
-              <bdi dir="ltr">{url}</bdi>
+              <bdi dir="ltr">{link.url}</bdi>
             </span>
           </li>
         ))}
       </ul>
     </details>
+  )
+}
+
+function LinkName({ link: { url, text, appScheme } }: { link: ShownLink }) {
+  const name = <bdi>{text || url}</bdi>
+  if (appScheme === null) {
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+        {name}
+      </a>
+    )
+  }
+  const ask = () => {
+    if (confirm(t('openApp', { scheme: appScheme }))) location.href = url
+  }
+  return (
+    <button type="button" class="link-app" onClick={ask}>
+      {name}
+    </button>
   )
 }
 

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 
+/** The input of a program, which may be a terminal. */
+export type Input = NodeJS.ReadableStream & { isTTY?: boolean | undefined }
+
 /** Asks a question on the error output and returns the line that is typed. Control-C sends SIGINT to this process. */
-export async function ask(input: NodeJS.ReadStream, question: string): Promise<string> {
+export async function ask(input: Input, question: string): Promise<string> {
   const lines = createInterface({ input, output: process.stderr, terminal: true })
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {

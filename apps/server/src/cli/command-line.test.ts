@@ -42,6 +42,12 @@ test.each([
   [['domian', 'add'], "unknown command 'domian'", 'Did you mean domain?'],
   [['\u001b[2J'], "unknown command '\u{fffd}[2J'", 'See: npm run inlet -- --help'],
   [['service', 'create', '--nmae', 'x'], "unknown option '--nmae'", 'Did you mean --name?'],
+  [['service', 'create', '--nmae=x'], "unknown option '--nmae'", 'Did you mean --name?'],
+  [['domain', 'add', '--host', 'x'], "unknown option '--host'", 'Did you mean --hostname?'],
+  [['domain', 'change', '--publicInbox', 'on'], "unknown option '--publicInbox'", 'Did you mean --public-inbox?'],
+  [['message', 'delete', '--di', 'x'], "unknown option '--di'", 'Did you mean --id?'],
+  [['--jsn', 'service', 'list'], "unknown option '--jsn'", 'Did you mean --json?'],
+  [['domain', '--hepl'], "unknown option '--hepl'", 'Did you mean --help?'],
   [['service', 'create', '-n', 'x'], "unknown option '-n'", 'See: npm run inlet -- service create --help'],
   [['service', 'create', '--toString'], "unknown option '--toString'", 'See: npm run inlet -- service create --help'],
   [['service', 'create', '--name', 'A', '--name', 'B'], '--name is given twice', null],
@@ -73,6 +79,21 @@ test.each([
   ],
 ])('%j is refused with a message that helps', (args, message, hint) => {
   expect(errorOf(...args)).toEqual({ message, hint })
+})
+
+test('each option of each command is found by its swapped, missing, doubled and capital letters', () => {
+  for (const command of commands) {
+    for (const option of [...Object.keys(command.options), 'json', 'help'].filter(({ length }) => length > 1)) {
+      const meant = (typo: string) => errorOf(...command.name.split(' '), `--${typo}`, 'x').hint
+      const swapped = option.replace(/^(.)(.)/, '$2$1')
+
+      expect(meant(swapped), command.name).toBe(`Did you mean --${option}?`)
+      expect(meant(`${option}=x`.toUpperCase()), command.name).toBe(`Did you mean --${option}?`)
+      for (const typo of [option.slice(0, -1), `${option}${option.at(-1)}`, option.slice(1)]) {
+        expect(meant(typo), `${command.name} --${typo}`).toMatch(/^Did you mean --[a-z-]+\?$/)
+      }
+    }
+  }
 })
 
 test('the value of an unknown option, which may be a secret, is not repeated', () => {

@@ -1,3 +1,4 @@
+import { nearest } from '@inlet/runtime'
 import { Command as Parser, Option as ParserOption } from 'commander'
 import { calls } from '../calls.ts'
 import { type Command, type Example, type GivenOptions, type Option, UsageError } from './command.ts'
@@ -81,6 +82,7 @@ function parserFor(name: string): Parser {
   return parser
     .helpCommand(false)
     .helpOption('--help', 'Show this help')
+    .showSuggestionAfterError(false)
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} })
     .exitOverride(({ code, message }) => {
       // The second is a command line without a command.
@@ -128,7 +130,7 @@ function assertRequired(parser: Parser, options: Record<string, Option>): void {
   const missing = Object.entries(options).filter(([name, { isRequired }]) => isRequired && given[name] === undefined)
   if (missing.length === 0) return
   const names = missing.map(([name, { value = '' }]) => `--${name} ${value} is missing`)
-  throw new UsageError(names.join('\n'), `See: ${callOf(parser)} --help`)
+  throw new UsageError(names.join('\n'), helpHint(parser))
 }
 
 const exampleLine = (example: Example, call: string) =>
@@ -165,16 +167,25 @@ const givenTo = (parser: Parser): GivenOptions =>
 
 const passwordHint =
   'Other users of this machine can read the arguments of a command: give the password on its input, with --password-stdin'
-const suggestionMark = '\n(Did you mean'
 
 /** The parser's error without its prefix and without the value in `--password=VALUE`: an unknown option may carry a secret. */
 function usageError(message: string, parser: Parser): UsageError {
-  const markAt = message.lastIndexOf(suggestionMark)
-  const [text, suggestion] = markAt < 0 ? [message, ''] : [message.slice(0, markAt), message.slice(markAt + 2, -1)]
-  const valueAt = text.startsWith('error: unknown option') ? text.indexOf('=') : -1
-  const known = valueAt < 0 ? text : `${text.slice(0, valueAt)}'`
-  const hint = suggestion === '' ? `See: ${callOf(parser)} --help` : suggestion
-  const takesPassword = parser.options.some((option) => option.name() === 'password-stdin')
-  const isPassword = takesPassword && known === "error: unknown option '--password'"
-  return new UsageError(printable(known.replace(/^error: /, '')), isPassword ? passwordHint : hint)
+  const [, kind, word] = /^error: unknown (option|command) '([^=']*)/.exec(message) ?? []
+  if (kind === undefined || word === undefined) {
+    return new UsageError(printable(message.replace(/^error: /, '')), helpHint(parser))
+  }
+  const names = kind === 'option' ? optionNames(parser) : parser.commands.map((each) => each.name())
+  const meant = nearest(word, names)
+  // A flag that was given a value is known.
+  const hint = meant === null || meant === word ? helpHint(parser) : `Did you mean ${meant}?`
+  const isPassword = word === '--password' && names.includes('--password-stdin')
+  return new UsageError(`unknown ${kind} '${printable(word)}'`, isPassword ? passwordHint : hint)
+}
+
+const helpHint = (parser: Parser) => `See: ${callOf(parser)} --help`
+
+/** The options of a command; where none is named yet, those that all have. */
+const optionNames = (parser: Parser): string[] => {
+  const own = parser.options.map((option) => `--${option.name()}`)
+  return [...(own.length > 0 ? own : ['--json', '--version']), '--help']
 }

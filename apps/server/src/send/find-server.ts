@@ -6,6 +6,10 @@ import { hostInUrl, ownHost } from '../own-url.ts'
 
 const greetingMs = 3_000
 
+/** What our server says first, and 421 and 554, with which one also may greet (RFC 5321 §3.1): the mail is then refused by it. */
+const ourGreeting = /^(?:220 .* ESMTP ready\r\n|421|554)/
+const anyGreeting = /^[245]\d\d[ -]/
+
 /** The address of a mail server. */
 export interface MailServer {
   host: string
@@ -34,19 +38,21 @@ export async function likelyPlaces(
   return places.filter((place, index) => names.indexOf(serverName(place)) === index)
 }
 
-/** The first address at which a mail server greets; null where none does. */
-export async function firstThatGreets(places: MailServer[]): Promise<MailServer | null> {
-  for (const place of places) if (await greets(place)) return place
+/**
+ * The first address at which a server greets; null where none does. Only one that was named by an option may be another program than
+ * Inlet: what listens at the default port would else get the mail.
+ */
+export async function firstThatGreets(places: MailServer[], isNamed: boolean): Promise<MailServer | null> {
+  for (const place of places) if (await greets(place, isNamed ? anyGreeting : ourGreeting)) return place
   return null
 }
 
-async function greets({ host, port }: MailServer): Promise<boolean> {
+async function greets({ host, port }: MailServer, greeting: RegExp): Promise<boolean> {
   const socket = connect({ host, port })
   socket.setTimeout(greetingMs, () => socket.destroy(new Error('no greeting')))
   try {
     const [chunk]: Buffer[] = await once(socket, 'data')
-    // 421 and 554 are greetings too (RFC 5321 §3.1): the mail is then sent to this server and refused there.
-    return /^[245]\d\d[ -]/.test(String(chunk))
+    return greeting.test(String(chunk))
   } catch {
     return false
   } finally {

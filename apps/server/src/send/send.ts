@@ -16,8 +16,9 @@ const refusal = z.object({ response: z.string() })
 /** Sends one mail. The server's reply is shown as it is. */
 export async function send(options: SendOptions, config: Config): Promise<Sent> {
   const places = await likelyPlaces(options, config)
-  const place = await firstThatGreets(places)
-  if (!place) return { lines: [nobodyThere(places.map(serverName))], isError: true }
+  const isNamed = options.host !== null || options.port !== null
+  const place = await firstThatGreets(places, isNamed)
+  if (!place) return { lines: [nobodyThere(places.map(serverName), isNamed)], isError: true }
 
   // A local server has a self-signed certificate: the mail is encrypted, the name is not checked.
   const transport = createTransport({ ...place, tls: { rejectUnauthorized: false } })
@@ -33,9 +34,10 @@ export async function send(options: SendOptions, config: Config): Promise<Sent> 
   }
 }
 
-function nobodyThere(places: string[]): string {
+function nobodyThere(places: string[], isNamed: boolean): string {
+  const server = isNamed ? 'mail server' : 'server of Inlet'
   const tried =
-    places.length === 0 ? 'SMTP_PORT is 0 and no server runs here' : `No mail server at ${places.join(', nor at ')}`
+    places.length === 0 ? 'SMTP_PORT is 0 and no server runs here' : `No ${server} at ${places.join(', nor at ')}`
   return `${tried}. Start it with "${calls.start}", or name it with --host and --port, or the server's own SMTP_HOST, SMTP_PORT and INLET_DATA_DIR.`
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '@inlet/runtime'
 import type { Program } from '../assemble.ts'
 import { calls } from '../calls.ts'
-import { hostInUrl, ownUrl } from '../own-url.ts'
+import { hostInUrl, ownHost, ownUrl } from '../own-url.ts'
 
 /** The help of `npm start`. */
 export const usage = `Usage: ${calls.start}
@@ -36,7 +36,7 @@ export function readyLine(config: Config, program: Omit<Program, 'deps' | 'stop'
   const http = program.servesApi
     ? [`REST ${publicUrl}/v1`, `Docs ${publicUrl}/docs`]
     : [`Probes ${ownUrl(config.HTTP_HOST, httpPort)}/readyz`]
-  const smtp = smtpPort === null ? [] : [`SMTP ${hostInUrl(config.SMTP_HOST)}:${smtpPort}`]
+  const smtp = smtpPort === null ? [] : [`SMTP ${hostInUrl(ownHost(config.SMTP_HOST))}:${smtpPort}`]
   const metrics = metricsPort === null ? [] : [`Metrics ${ownUrl(config.METRICS_HOST, metricsPort)}/metrics`]
   const dashboard = program.servesApi ? `\nDashboard, in a browser: ${publicUrl}/dashboard` : ''
   return `Inlet is ready.  ${[...http, ...smtp, ...metrics].join('   ')}${dashboard}`

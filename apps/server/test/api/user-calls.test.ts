@@ -154,6 +154,29 @@ test('held calls, live feeds and an export that its client does not read take no
   expect((await Promise.all(held)).map(({ body }) => body.data.length)).toEqual([1, 1])
 })
 
+test('the first look of held calls is one of the calls at a time, and another user waits for none', async () => {
+  await using world = await startWorld({ settings: { ...http, CALLS_PER_USER: '2' } })
+  const [busy, other] = [await caller(world), await caller(world)]
+  const { fullAddress } = await world.address('code')
+  const { addressByName } = world.deps.lookups
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let looks = 0
+  const spy = vi.spyOn(world.deps.lookups, 'addressByName').mockImplementation(async (name) => {
+    looks += 1
+    await released
+    return await addressByName(name)
+  })
+  const held = Array.from({ length: 5 }, () => world.inbox(fullAddress, '?waitSeconds=1', { token: busy.token }))
+  await waitFor(() => looks === 2)
+
+  const others = await other.domains()
+
+  expect([others.status, looks]).toEqual([200, 2])
+  release()
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  spy.mockRestore()
+})
+
 test('a user over their limit a minute is 429 whatever they call, over REST and in a batch; another user is served, and so is a key', async () => {
   await using world = await startWorld({ settings: { ...http, USER_REQUESTS_PER_MINUTE: '5' } })
   const { serviceId, domain } = world.tenant

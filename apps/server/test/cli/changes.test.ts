@@ -121,16 +121,50 @@ test('a domain is removed only with its name as confirmation; without, the comma
   expect(again).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } })
 })
 
+test('what deletes, revokes or removes one thing, or ends keys at once, wants --yes where no terminal can ask, says what would be lost, and changes nothing', async () => {
+  const world = await newWorld()
+  const { address, messageId } = await inboxWithMail(world, 'code')
+  const key = await cli(
+    world,
+    ...['key', 'create', '--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read', '--json'],
+  )
+  const member = ['--service', world.tenant.serviceId, '--id', '01JD3Q7Z5V8XK2M4N6P8R0T2W4']
+  const signingKeys = () => world.deps.db.collection('signingKeys').find().toArray()
+  const signingKeysBefore = await signingKeys()
+  const refusals = [
+    [['address', 'delete', '--address', address.fullAddress], `deletes the address ${address.fullAddress}`],
+    [['address', 'delete', '--id', address.id], `deletes the address ${address.id} with all its messages`],
+    [['message', 'delete', '--id', messageId], `deletes the message ${messageId}`],
+    [['key', 'revoke', '--id', key.json.data.id], `revokes the key ${key.json.data.id}`],
+    [['member', 'remove', ...member], 'takes all rights in the service from the member 01JD3Q7Z5V8XK2M4N6P8R0T2W4'],
+    [['key', 'rotate', '--id', key.json.data.id, '--grace-seconds', '0'], `ends the key ${key.json.data.id} at once`],
+    [['signing-key', 'rotate', '--compromised'], 'refuses all tokens that the old keys signed'],
+  ] as const
+
+  for (const [args, loss] of refusals) {
+    const plain = await cli(world, ...args)
+    const json = await cli(world, ...args, '--json')
+
+    expect(plain).toMatchObject({ code: 1, stdout: '' })
+    expect(plain.stderr).toMatch(/^This .* To do it, add: --yes\n$/)
+    expect(plain.stderr).toContain(loss)
+    expect(json).toMatchObject({ code: 1, stdout: '', json: { error: { code: 'BAD_REQUEST' } } })
+  }
+  expect((await world.call(`/v1/messages/${messageId}`)).status).toBe(200)
+  expect((await world.addresses('', { key: key.json.data.value })).status).toBe(200)
+  expect(await signingKeys()).toEqual(signingKeysBefore)
+})
+
 test('addresses and messages are deleted by name or id, once', async () => {
   const world = await newWorld()
   const [one, two] = [await inboxWithMail(world, 'one'), await inboxWithMail(world, 'two')]
   const statusOf = async (path: string) => (await world.call(path)).status
 
-  const message = await cli(world, 'message', 'delete', '--id', one.messageId, '--json')
+  const message = await cli(world, 'message', 'delete', '--id', one.messageId, '--yes', '--json')
   const gone = await statusOf(`/v1/messages/${one.messageId}`)
-  const byName = await cli(world, 'address', 'delete', '--address', one.address.fullAddress.toUpperCase())
-  const again = await cli(world, 'address', 'delete', '--address', one.address.fullAddress, '--json')
-  const byId = await cli(world, 'address', 'delete', '--id', two.address.id, '--json')
+  const byName = await cli(world, 'address', 'delete', '--address', one.address.fullAddress.toUpperCase(), '--yes')
+  const again = await cli(world, 'address', 'delete', '--address', one.address.fullAddress, '--yes', '--json')
+  const byId = await cli(world, 'address', 'delete', '--id', two.address.id, '--yes', '--json')
   const unnamed = await cli(world, 'address', 'delete')
   const detailed = await cli(world, 'address', 'delete', '--address', 'two+shop@mail.example')
 
@@ -155,9 +189,9 @@ test('revoking a key again says that it is revoked already', async () => {
   const world = await newWorld()
   const named = ['--service', world.tenant.serviceId, '--name', 'ci', '--scope', 'read']
   const { json } = await cli(world, 'key', 'create', ...named, '--json')
-  await cli(world, 'key', 'revoke', '--id', json.data.id)
+  await cli(world, 'key', 'revoke', '--id', json.data.id, '--yes')
 
-  const again = await cli(world, 'key', 'revoke', '--id', json.data.id)
+  const again = await cli(world, 'key', 'revoke', '--id', json.data.id, '--yes')
 
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'This key is already revoked\n' })
 })

@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
 import { type CliOutcome, runCli } from '../support/cli-process.ts'
 import { fileServer } from '../support/shared-server.ts'
+import { generate } from '../support/visits.ts'
 
 const newWorld = fileServer()
 
@@ -65,6 +66,21 @@ test('a domain is added, shows its records, and receives mail once the DNS has t
   expect(listed.stdout).toMatch(/acme\.example +verified +no/)
 })
 
+test('a domain whose MX record would name no public host is added with a warning that says what to set, a trusted one without', async () => {
+  await using database = freshDatabase()
+  const local = cliOn(database.uri, { SMTP_NAME: 'vm' })
+  const service = await madeService(local)
+  const add = (cli: typeof local, ...more: string[]) => cli('domain', 'add', '--service', service, ...more)
+
+  const warned = await add(local, '--hostname', 'acme.example')
+  const trusted = await add(local, '--hostname', 'tests.example', '--trust')
+  const silent = await add(cliOn(database.uri, { MX_HOST: 'mx.inlet.example' }), '--hostname', 'shop.example')
+
+  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('10 vm') })
+  expect(warned.stderr).toMatch(/^The MX record names vm, which is no public name\. Set MX_HOST, /)
+  expect([trusted.stderr, silent.stderr]).toEqual(['', ''])
+})
+
 test('a DNS that does not answer is a failure that says so, and nothing is verified', async () => {
   await using database = freshDatabase()
   await using dns = await fakeDns({ 'TXT _inlet.acme.example': 'SERVFAIL', 'MX acme.example': 'SERVFAIL' })
@@ -110,10 +126,10 @@ test('a key is shown once, works at the server, and is rotated and revoked', asy
   const made = await cli('key', 'create', '--service', serviceId, '--name', 'ci', '--scope', 'read', '--json')
   const { id, value } = made.json.data
   const before = await status(value)
-  const rotated = await cli('key', 'rotate', '--id', id, '--grace-seconds', '0', '--json')
+  const rotated = await cli('key', 'rotate', '--id', id, '--grace-seconds', '0', '--yes', '--json')
   world.elapse(1_000)
   const after = [await status(value), await status(rotated.json.data.value)]
-  const revoked = await cli('key', 'revoke', '--id', rotated.json.data.id)
+  const revoked = await cli('key', 'revoke', '--id', rotated.json.data.id, '--yes')
   world.elapse(1_000)
   const listed = await cli('key', 'list', '--service', serviceId)
 
@@ -137,6 +153,22 @@ test('a rotation shows when the old key ends: at its own expiry where that is so
 
   expect(rotated.json.data.replaces).toEqual({ id: one.json.data.id, endsAt: expiresAt })
   expect(shown.stdout).toContain(`The old one works until ${expiresAt}.`)
+})
+
+test('addresses are listed by who made them, and another word is refused with those that there are', async () => {
+  const world = await newWorld()
+  const cli = cliOn(world.databaseUri)
+  await world.address('ours')
+  await generate(world, 'visitor')
+  const madeBy = (maker: string) =>
+    cli('address', 'list', '--service', world.tenant.serviceId, '--made-by', maker, '--json')
+
+  const [ours, visitors, refused] = [await madeBy('service'), await madeBy('visitor'), await madeBy('nobody')]
+
+  expect(ours.json.data).toMatchObject([{ localPart: 'ours' }])
+  expect(visitors.json.data).toMatchObject([{ localPart: 'visitor' }])
+  const message = '--made-by: expected one of service, visitor, mail'
+  expect(refused).toMatchObject({ code: 2, stdout: '', json: { error: { code: 'BAD_REQUEST', message } } })
 })
 
 test('addresses are listed page by page, and what the operator did is in the audit log under their name', async () => {

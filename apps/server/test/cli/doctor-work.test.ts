@@ -108,6 +108,31 @@ test('the doctor says since when events wait that no worker has dispatched', asy
   expect(old.webhooks?.advice).toContain('start another worker')
 })
 
+test('the doctor names services that have had their deliveries of this minute while their events wait, and no other', async () => {
+  await using world = await startUntouched()
+  const { db, newId } = world
+  const events = db.collection<{ _id: string; serviceId: string; isPending: true }>('events')
+  const windows = db.collection<{ _id: string; startedAt: Date; count: number }>('rateWindows')
+  /** A service that has had this many deliveries in a minute that begins now. */
+  const storeService = async (count: number, { isPending }: { isPending: boolean }) => {
+    const serviceId = newId()
+    await windows.insertOne({ _id: `deliveries:${serviceId}`, startedAt: new Date(), count }, asGiven)
+    if (isPending) await events.insertOne({ _id: newId(), serviceId, isPending }, asGiven)
+    return serviceId
+  }
+  const bystander = await storeService(5_399, { isPending: true })
+  const idle = await storeService(5_400, { isPending: false })
+  const well = await world.examine()
+  const held = await storeService(5_400, { isPending: true })
+  const one = await world.examine()
+
+  expect(well).toMatchObject({ code: 0, webhooks: { state: 'ok' } })
+  expect(one).toMatchObject({ code: 0, webhooks: { state: 'warn' } })
+  expect(one.webhooks?.message).toContain(`events wait for the next minute: 1 (${held})`)
+  expect(one.webhooks?.advice).toContain('nine tenths of 6000 deliveries in this one')
+  for (const other of [bystander, idle]) expect(JSON.stringify(one)).not.toContain(other)
+})
+
 test('without the index of what is due the doctor says so, and reads no delivery', async () => {
   await using world = await startUntouched()
   await world.db.collection('deliveries').dropIndexes()

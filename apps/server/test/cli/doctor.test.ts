@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tlsMaterial } from '@inlet/ingest'
 import { fakeDns, freshDatabase } from '@inlet/testkit'
 import { MongoClient } from 'mongodb'
 import { expect, test } from 'vitest'
@@ -54,6 +55,8 @@ test('a healthy installation has a line for every check, none of them a failure'
     'http port',
     'smtp port',
     'public url',
+    'mx host',
+    'smtp host',
     'payment',
     'tls files',
     'dns',
@@ -172,6 +175,58 @@ test('a production without PUBLIC_URL is warned of, except where a process serve
   })
   expect(set.of('public url')).toMatchObject({ state: 'ok', message: 'https://inlet.example' })
   expect(smtp.of('public url')).toBeUndefined()
+})
+
+test.each([
+  [{ SMTP_NAME: 'vm' }, 'warn', 'vm is no public name'],
+  [{ MX_HOST: 'mail.internal' }, 'warn', 'mail.internal is no public name'],
+  [{ MX_HOST: '192.0.2.1' }, 'warn', '192.0.2.1 is no public name'],
+  [{ SMTP_NAME: 'vm', MX_HOST: 'MX.Acme.Example' }, 'ok', 'mx.acme.example'],
+])('with %j the MX host is %s: %s', async (settings, state, message) => {
+  await using database = freshDatabase()
+
+  const { code, of } = await examine({ MONGODB_URI: database.uri, ...settings })
+
+  expect(of('mx host')).toMatchObject({ state, message })
+  expect(of('mx host')?.advice ?? '').toContain(state === 'warn' ? 'MX_HOST' : '')
+  expect(code).toBe(0)
+})
+
+test('a loopback SMTP host and a self-made certificate are warned of beside MONGODB_URI, and not in a trial', async () => {
+  await using database = freshDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'inlet-doctor-'))
+  const { cert, key } = await tlsMaterial('mx.test', {})
+  const [SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  await writeFile(SMTP_TLS_CERT_FILE, cert)
+  await writeFile(SMTP_TLS_KEY_FILE, key)
+  const production = { MONGODB_URI: database.uri }
+
+  const local = await examine(production)
+  const reachable = await examine({ ...production, SMTP_HOST: '0.0.0.0', SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE })
+  const proxied = await examine({ ...production, SMTP_TLS_CERT_FILE, SMTP_TLS_KEY_FILE })
+  const always = await examine({ ...production, SMTP_STARTTLS: 'always' })
+  const trial = await examine({ MONGOMS_SYSTEM_BINARY: '/no/such/mongod' })
+  const openTrial = await examine({ MONGOMS_SYSTEM_BINARY: '/no/such/mongod', SMTP_HOST: '0.0.0.0' })
+  const web = await examine({ ...production, INLET_ROLE: 'http' })
+  await rm(folder, { recursive: true })
+
+  expect(local.of('smtp host')).toMatchObject({
+    state: 'warn',
+    message: 'only this machine reaches 127.0.0.1',
+    advice: expect.stringMatching(/SMTP_HOST.*no PROXY header nobody is offered STARTTLS: set SMTP_TLS_CERT_FILE/),
+  })
+  for (const { of } of [proxied, always]) {
+    expect(of('smtp host')).toMatchObject({ state: 'warn', advice: expect.not.stringContaining('STARTTLS') })
+  }
+  expect(local.of('tls files')).toMatchObject({ state: 'warn', advice: expect.stringContaining('SMTP_TLS_CERT_FILE') })
+  expect(reachable.of('smtp host')?.state).toBe('ok')
+  expect(reachable.of('tls files')).toMatchObject({
+    state: 'warn',
+    message: expect.stringContaining('signed by itself'),
+  })
+  expect([trial.of('smtp host')?.state, trial.of('tls files')?.state]).toEqual(['ok', 'ok'])
+  expect([openTrial.of('smtp host')?.state, openTrial.of('tls files')?.state]).toEqual(['ok', 'warn'])
+  expect([web.of('smtp host'), web.of('tls files')]).toEqual([undefined, undefined])
 })
 
 test('a certificate that the SMTP server would refuse is a failure', async () => {

@@ -29,16 +29,29 @@ async function stranger(port: number): Promise<Server> {
   return server
 }
 
-test("beside a running server a command works on the server's own database, and leaves it running", async () => {
+test("beside a running server a command works on the server's own database, names its address in an invitation, and leaves it running", async () => {
   await using folder = await dataFolder()
   await using program = startProgram(folder.path)
   await waitFor(() => /Inlet is ready/.test(program.written()), startLimitMs)
   const demo = await waitFor(() => readDemo(folder.demoFile))
   const mongod = await waitFor(() => mongodIn(folder.path))
 
-  const listed = await runCliProcess(['service', 'list', '--json'], { settings: settingsOf(folder.path) })
+  const settings = settingsOf(folder.path)
+  const listed = await runCliProcess(['service', 'list', '--json'], { settings })
+  const invitation = [
+    'user',
+    'invite',
+    '--email',
+    'ada@people.example',
+    '--service',
+    demo.service.id,
+    '--role',
+    'viewer',
+  ]
+  const invited = await runCliProcess([...invitation, '--json'], { settings })
 
   expect(listed.json.data).toMatchObject([{ id: demo.service.id, name: 'Demo' }])
+  expect(invited.json.data.link).toBe(demo.baseUrl.replace('/v1', '/dashboard/services'))
   expect(isAlive(mongod)).toBe(true)
   const response = await fetch(`${demo.baseUrl}/services/${demo.service.id}/addresses`, {
     headers: { 'x-api-key': demo.apiKeys.read },

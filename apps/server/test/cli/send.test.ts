@@ -95,9 +95,36 @@ test('the running server of the data folder gets the mail at its own port; once 
 
   expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Sent to new@demo.localhost') })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(new RegExp(`^No mail server at 127\\.0\\.0\\.1:${port}\\. Start it with "npm start"`))
+  expect(refused.stderr).toMatch(
+    new RegExp(`^No server of Inlet at 127\\.0\\.0\\.1:${port}\\. Start it with "npm start"`),
+  )
   expect(refused.stderr).not.toContain(String(old))
   expect(elsewhere.stderr).toContain(`No mail server at [::1]:${port}.`)
+})
+
+test('another program at the port of the settings gets no mail, unless an option names it', async () => {
+  let commands = ''
+  await using stranger = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      commands += String(chunk)
+      socket.end('421 4.3.2 Not here\r\n')
+    })
+    socket.write('220 other.example ESMTP Postfix\r\n')
+  })
+  stranger.listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const address = stranger.address()
+  const port = String(address !== null && typeof address === 'object' ? address.port : 0)
+
+  const found = await send(['--to', 'code@demo.localhost'], { SMTP_PORT: port })
+  const before = commands
+  const named = await send(['--to', 'code@demo.localhost', '--port', port])
+
+  expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining(`No server of Inlet at 127.0.0.1:${port}.`) })
+  expect(before).toBe('')
+  expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining(`127.0.0.1:${port} refused the mail: 421`) })
+  expect(commands).toMatch(/^EHLO /)
 })
 
 test.each([

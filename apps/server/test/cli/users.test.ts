@@ -92,6 +92,41 @@ test('with OIDC_ISSUER people are invited, and no account is created', async () 
   expect(again).toMatchObject({ code: 1, json: { error: { details: [{ code: 'member_exists' }] } } })
 })
 
+test('an invitation prints the page where it is accepted, to be handed on, and what a person without an account needs first', async () => {
+  await using world = await startWorld()
+  const to = (email: string) => ['user', 'invite', '--email', email, '--service', world.tenant.serviceId]
+  const settings = { PUBLIC_URL: 'https://inlet.example/mail/' }
+  await cli(world, ['user', 'create', '--email', 'bob@people.example'])
+
+  const stranger = await cli(world, [...to('ada@people.example'), '--role', 'viewer'], { settings })
+  const known = await cli(world, [...to('bob@people.example'), '--role', 'owner', '--json'], { settings })
+
+  expect(stranger.stdout.split('\n')).toEqual([
+    'ada@people.example is invited as viewer. No mail is sent. Send them this link: they log in with that address, and accept.',
+    'https://inlet.example/mail/dashboard/services',
+    'They have no account yet. To make one: npm run inlet -- user create --email ada@people.example',
+    '',
+  ])
+  expect(known.json.data).toMatchObject({
+    email: 'bob@people.example',
+    link: 'https://inlet.example/mail/dashboard/services',
+    hasLogin: true,
+  })
+})
+
+test('beside MONGODB_URI an invitation prints no link where PUBLIC_URL does not say how users reach the servers, and names it', async () => {
+  await using world = await startWorld()
+  const to = (email: string) => ['user', 'invite', '--email', email, '--service', world.tenant.serviceId]
+  const settings = { HTTP_PORT: '8099' }
+
+  const plain = await cli(world, [...to('ada@people.example'), '--role', 'viewer'], { settings })
+  const json = await cli(world, [...to('eve@people.example'), '--role', 'viewer', '--json'], { settings })
+
+  expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining('set PUBLIC_URL') })
+  expect(plain.stdout).not.toContain('http')
+  expect(json.json.data).toMatchObject({ link: null, hasLogin: false })
+})
+
 test('for a service that does not exist no account is created, so that the same address can get one later', async () => {
   await using world = await startWorld()
   const who = ['user', 'create', '--email', 'ada@people.example', '--role', 'owner', '--json', '--service']
@@ -155,8 +190,8 @@ test('members are listed, changed and removed by their own id, each with an audi
   const { id } = listed.json.data.find(({ email }: { email: string }) => email === 'ada@people.example')
   const changed = await cli(world, ['member', 'change', ...service, '--id', id, '--role', 'admin'])
   const shown = await cli(world, ['member', 'list', ...service])
-  const removed = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
-  const again = await cli(world, ['member', 'remove', ...service, '--id', id, '--json'])
+  const removed = await cli(world, ['member', 'remove', ...service, '--id', id, '--yes', '--json'])
+  const again = await cli(world, ['member', 'remove', ...service, '--id', id, '--yes', '--json'])
 
   expect(changed).toMatchObject({ code: 0, stdout: 'ada@people.example has the role admin now.\n' })
   expect(shown.stdout).toMatch(/ada@people\.example +– +admin +invited/)
@@ -190,7 +225,7 @@ test('signing keys are rotated by command', async () => {
 
   const [one, two] = [
     await cli(world, ['signing-key', 'rotate', '--json']),
-    await cli(world, ['signing-key', 'rotate', '--compromised', '--json']),
+    await cli(world, ['signing-key', 'rotate', '--compromised', '--yes', '--json']),
   ]
 
   expect(one.json.data.kid).not.toBe(two.json.data.kid)

@@ -21,7 +21,7 @@ export const callsOf: Record<string, string[]> = {
   domain: ['dashboard.readDomain'],
   'API keys': ['dashboard.listApiKeys'],
   webhooks: ['dashboard.listWebhooks'],
-  webhook: ['dashboard.listDeliveries', 'dashboard.readWebhook'],
+  webhook: ['dashboard.listDeliveries', 'dashboard.listWebhooks', 'dashboard.readWebhook'],
   billing: ['dashboard.listPlans', 'dashboard.readBilling', 'dashboard.readUsage'],
   branding: ['dashboard.listDomains', 'dashboard.listPlans', 'dashboard.readService'],
   members: ['dashboard.listMembers'],

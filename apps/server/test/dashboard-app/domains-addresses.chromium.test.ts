@@ -3,6 +3,7 @@ import { waitFor } from '@inlet/testkit'
 import { pageTest } from '@inlet/testkit/chromium'
 import { looksOfRun } from '@inlet/testkit/left-out'
 import { expect } from 'vitest'
+import { alterAnswers, callsTo, serverError } from '../support/altered-answers.ts'
 import { openAs, sharedDashboard } from '../support/dashboard-app.ts'
 import { newHost } from '../support/domain-records.ts'
 import { clipboardOf, sharedBrowser, type Visitor } from '../support/inbox-page.ts'
@@ -144,7 +145,7 @@ pageTest(
     await rowOf(visitor, own).waitFor({ state: 'detached' })
     await rowOf(visitor, full).waitFor()
     await page.getByRole('button', { name: 'Delete unused…', exact: true }).click()
-    await page.getByText(/^This deletes \d+ address(es)? created by visitors or a first mail/).waitFor()
+    await page.getByText(/^This deletes \d+ address(es)? without mail that visitors or first mails/).waitFor()
     await page.getByRole('button', { name: 'Delete unused', exact: true }).click()
 
     await page.getByText('No results').waitFor()
@@ -153,6 +154,22 @@ pageTest(
     expect(visitor.complaints).toEqual([])
   },
 )
+
+pageTest('a count of unused addresses that failed says why, and the next try counts them', async () => {
+  const world = dashboard()
+  await using visitor = await openTab()
+  const { page } = visitor
+  await generate(world)
+  await alterAnswers(visitor, 'countUnusedAddresses', () => serverError)
+  await openAs(visitor, await world.someone('admin'), `${world.serviceUrl}/addresses`)
+
+  await page.getByRole('button', { name: 'Delete unused…', exact: true }).click()
+  await page.getByRole('alert').getByText('The unused addresses could not be counted').waitFor()
+  await page.unroute(callsTo('countUnusedAddresses'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await page.getByText(/^This deletes \d+ address/).waitFor()
+})
 
 const looks = [
   { colorScheme: 'light', width: 1280 },

@@ -108,17 +108,26 @@ pageTest(
   },
 )
 
-pageTest('the list says that events wait while the service has had its deliveries of the minute', async () => {
-  await using world = await startDashboardWorld()
-  await using visitor = await openTab()
-  await countDeliveries(world, limits.webhookDeliveriesPerMinute)
-  await storeEvent(world)
+pageTest(
+  'the list and each webhook say that events wait while the service has had its deliveries of the minute',
+  async () => {
+    await using world = await startDashboardWorld()
+    await using visitor = await openTab()
+    const { page } = visitor
+    const { serviceId } = world.tenant
+    const id = await storeWebhook(world.deps, { serviceId, url: 'https://hooks.example.com/inlet' })
+    await countDeliveries(world, limits.webhookDeliveriesPerMinute)
+    await storeEvent(world)
+    const notice = page.getByRole('heading', { name: 'Events are waiting' })
 
-  await openWebhooks(world, visitor)
-
-  await visitor.page.getByRole('heading', { name: 'Events are waiting' }).waitFor()
-  expect(visitor.complaints).toEqual([])
-})
+    await openWebhooks(world, visitor, `/${id}`)
+    await notice.waitFor()
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await page.getByRole('link', { name: 'hooks.example.com' }).waitFor()
+    await notice.waitFor()
+    expect(visitor.complaints).toEqual([])
+  },
+)
 
 /** Stores deliveries that have failed for good. */
 async function storeFailed(world: DashboardWorld, webhookId: string, count: number): Promise<void> {

@@ -19,6 +19,7 @@ const readers: Record<string, (text: string) => unknown> = {
   foldHostname: contract.foldHostname,
   isAtUnnamedHost: (text) => [contract.isAtUnnamedHost(`${text}@a`), contract.isAtUnnamedHost(`a@${text}`)],
   isDetailCode: contract.isDetailCode,
+  isPublicName: (text) => [contract.isPublicName(text), contract.isPublicName(`a.${text}`)],
   isUlid: contract.isUlid,
   isWildcard: contract.isWildcard,
   mailHost: (text) => [contract.mailHost(text), contract.mailHost(`a@${text}`)],

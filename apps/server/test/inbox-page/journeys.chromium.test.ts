@@ -87,6 +87,32 @@ rareTest('a mail without text says so, instead of showing an empty frame', async
   expect(await readerOf(visitor, en).locator('iframe').count()).toBe(0)
 })
 
+pageTest('a link of an app is shown with its scheme, and opens it only after a question', async () => {
+  await using world = await startPageWorld()
+  await using visitor = await openTab()
+  const { page } = visitor
+  await page.goto(world.origin)
+  const address = await makeAddress(visitor, en)
+  const html = '<a href="orbit://verify?token=abc_">Open Orbit</a>'
+  await world.send(`Subject: Verify\r\nContent-Type: text/html\r\n\r\n${html}\r\n`, address)
+
+  await rowOf(visitor, 'Verify').getByRole('link').click()
+  await page.getByText(textIn(en, 'linkCount', { count: 1 })).click()
+  await page.getByText('orbit://', { exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Open Orbit', exact: true }).count()).toBe(0)
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.getByRole('button', { name: 'Open Orbit' }).click()
+
+  await waitFor(() => asked.length === 1)
+  expect(asked).toEqual([textIn(en, 'openApp', { scheme: 'orbit://' })])
+  expect(page.url()).toContain(world.origin)
+  expect(visitor.complaints).toEqual([])
+})
+
 rareTest('what is deleted stays for the five seconds of its undo, and then is gone for good', async () => {
   await using world = await startPageWorld()
   await using visitor = await openTab()

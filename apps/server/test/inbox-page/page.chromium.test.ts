@@ -4,7 +4,6 @@ import { pageTest, startChromium } from '@inlet/testkit/chromium'
 import { expect } from 'vitest'
 import { makeAddress, rowOf, startPageWorld } from '../support/inbox-page.ts'
 import { sharedServer } from '../support/shared-server.ts'
-import { plainMail } from '../support/world.ts'
 
 const newWorld = sharedServer({ settings: { INLET_ROLE: 'http' } })
 
@@ -67,10 +66,10 @@ pageTest('the list of links shows URLs as the browser opens them, whatever turns
   await using world = await startPageWorld()
   await using chromium = await startChromium()
   const { page } = chromium
-  const text = 'https://evil.example/\u202emoc.knab//:sptth https://bücher.example/'
+  const html = '<a href="https://evil.example/\u202emoc.knab//:sptth">One</a> <a href="https://bücher.example/">Two</a>'
   await page.goto(world.origin)
   const address = await makeAddress(chromium, en)
-  await world.send(plainMail({ subject: 'Two links', text }), address)
+  await world.send(`Subject: Two links\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n`, address)
 
   await rowOf(chromium, 'Two links').getByRole('link').click()
   await page.locator('.parts summary').click()

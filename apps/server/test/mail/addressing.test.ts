@@ -28,17 +28,29 @@ test('two spellings of one recipient are one message', async () => {
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: fullAddress }])
 })
 
-test('a detail that cannot be a tag is in the recipient only', async () => {
+test('a detail with other characters has a tag in a folded form; one that cannot be a tag is in the recipient only', async () => {
   const world = await newWorld()
   const { fullAddress } = await world.address('code')
   await using client = await smtpClient(world.smtpPort ?? 0)
-  const details = ['', '.', 'a+b', 'a!b', "o'neil", 'x'.repeat(80)]
-  const recipients = details.map((detail) => fullAddress.replace('@', `+${detail}@`))
+  const tags = {
+    '': [],
+    '.': [],
+    'a+b': ['plus:a-b'],
+    'a!b': ['plus:a-b'],
+    "o'neil": ['plus:o-neil'],
+    ['x'.repeat(80)]: [],
+  }
+  const expected = Object.entries(tags).map(([detail, plus]) => ({
+    toAddr: fullAddress.replace('@', `+${detail}@`),
+    plus,
+  }))
 
-  for (const recipient of recipients) expect((await client.deliver(plainMail(), recipient)).code, recipient).toBe(250)
+  for (const { toAddr } of expected) expect((await client.deliver(plainMail(), toAddr)).code, toAddr).toBe(250)
 
-  const messages = await world.messagesOf(fullAddress)
-  expect(messages.map(({ toAddr }) => toAddr).sort()).toEqual(recipients.sort())
-  const plus = messages.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('plus:')))
-  expect(plus).toEqual([])
+  const received = (await world.messagesOf(fullAddress)).map(({ toAddr, tags }) => ({
+    toAddr,
+    plus: tags.filter((tag) => tag.startsWith('plus:')),
+  }))
+  expect(received).toHaveLength(expected.length)
+  expect(received).toEqual(expect.arrayContaining(expected))
 })

@@ -18,12 +18,12 @@ test('postmaster of a domain without public inboxes is accepted in upper or lowe
   }
 
   const fullAddress = `postmaster@${domain.hostname}`
-  expect(await addresses(world)).toMatchObject([{ fullAddress, serviceId, domainId: domain.id, owner: 'service' }])
+  expect(await addresses(world)).toMatchObject([{ fullAddress, serviceId, domainId: domain.id, owner: 'none' }])
   expect((await addresses(world))[0]).not.toHaveProperty('idleUntil')
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(Array(3).fill(fullAddress))
 })
 
-test('on a public domain postmaster and the other reserved addresses belong to the service, and its keys read their mail', async () => {
+test('on a public domain first mails make postmaster and the other reserved addresses, and the keys of the service read their mail', async () => {
   const world = await newWorld()
   const { hostname } = world.tenant.publicDomain
 
@@ -31,12 +31,12 @@ test('on a public domain postmaster and the other reserved addresses belong to t
 
   const owners = (await addresses(world)).map(({ localPart, owner }) => [localPart, owner])
   expect(owners.sort()).toEqual([
-    ['admin', 'service'],
-    ['administrator', 'service'],
-    ['hostmaster', 'service'],
-    ['postmaster', 'service'],
+    ['admin', 'none'],
+    ['administrator', 'none'],
+    ['hostmaster', 'none'],
+    ['postmaster', 'none'],
     ['visitor', 'none'],
-    ['webmaster', 'service'],
+    ['webmaster', 'none'],
   ])
   for (const localPart of reservedLocalParts)
     expect((await world.inbox(`${localPart}@${hostname}`)).body.data, localPart).toHaveLength(1)

@@ -92,6 +92,33 @@ test('tag selects messages with exactly that tag', async () => {
     expect(await subjectsOf(world, fullAddress, { tag })).toEqual([])
 })
 
+test('a detail may be asked for as it stands in the address, and other details are not found', async () => {
+  await using world = await startWorld()
+  const { fullAddress } = await world.address('code')
+  const [local, host] = fullAddress.split('@')
+  for (const detail of ['Run=7', 'run7', 'run=8'])
+    await world.send(plainMail({ subject: detail }), `${local}+${detail}@${host}`)
+
+  for (const tag of ['plus:Run=7', 'plus:run=7', 'plus:run-7'])
+    expect(await subjectsOf(world, fullAddress, { tag }), tag).toEqual(['Run=7'])
+  expect(await subjectsOf(world, fullAddress, { tag: 'plus:run' })).toEqual([])
+})
+
+test('from and subject are found with plain marks and spaces in place of typographic ones, and the other way round', async () => {
+  const world = await newWorld()
+  const { fullAddress } = await world.address('code')
+  await storeMessages(world, fullAddress, [
+    { subject: 'Don’t  miss\u00a0: “Night‑bus” – wait…', fromName: 'Søren’s  Café', fromAddr: 'a@b.example' },
+    { subject: "it's plain", fromName: "Ada's", fromAddr: 'c@d.example' },
+  ])
+
+  for (const subject of ["don't miss :", '"night-bus" - wait...', '„Night–bus”', 'miss\u202f: '])
+    expect(await subjectsOf(world, fullAddress, { subject }), subject).toHaveLength(1)
+  expect(await subjectsOf(world, fullAddress, { subject: 'it’s  plain' })).toEqual(["it's plain"])
+  expect(await subjectsOf(world, fullAddress, { from: "soren's cafe" })).toHaveLength(1)
+  expect(await subjectsOf(world, fullAddress, { from: 'ada’s' })).toEqual(["it's plain"])
+})
+
 test('receivedAfter selects messages received after that time, in any time zone', async () => {
   await using world = await startWorld(http)
   const { fullAddress } = await world.address('code')

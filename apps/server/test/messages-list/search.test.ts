@@ -54,6 +54,26 @@ test('a phrase in quotes must occur exactly, except for white space', async () =
   expect(await found(world, fullAddress, 'items "your order"')).toEqual(['Order'])
 })
 
+test('typographic quotation marks, dashes and dots are found by plain ones, and mark a phrase too', async () => {
+  const world = await newWorld()
+  const { fullAddress } = await world.address('code')
+  await world.send(plainMail({ subject: 'Typographic', text: 'Don’t wait… your e‑mail – “today”' }), fullAddress)
+  await world.send(plainMail({ subject: 'Plain', text: 'Don\'t wait... your e-mail - "today"' }), fullAddress)
+
+  for (const q of [
+    "don't",
+    'don’t',
+    'e-mail',
+    'e‑mail',
+    'wait...',
+    'wait…',
+    '"your e-mail"',
+    '“your e‑mail”',
+    '„e-mail -“',
+  ])
+    expect(await found(world, fullAddress, q), q).toEqual(['Plain', 'Typographic'])
+})
+
 test('a query is text and never an expression or a pattern', async () => {
   const world = await newHttpWorld()
   const { fullAddress } = await world.address('code')

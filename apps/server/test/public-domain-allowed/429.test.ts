@@ -43,3 +43,19 @@ test('a verified host leaves the client its whole limit for other calls', async 
   const info = await askAsVisitor(world, `/domain-info?host=${hostname}`, { headers })
   expect(info).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '29' } })
 })
+
+test('calls with a parameter that does not exist are misses too, and a verified host is allowed after them', async () => {
+  const world = await newWorld()
+  const headers = { 'x-forwarded-for': '198.51.100.9' }
+  const { hostname } = world.tenant.publicDomain
+
+  const misses = []
+  for (let n = 0; n < 100; n += 1)
+    misses.push(await askAsVisitor(world, `/platform-domain-allowed?host=${hostname}`, { headers }))
+  const hit = await askAsVisitor(world, `/platform-domain-allowed?domain=${hostname}`, { headers })
+
+  expect(hit.status).toBe(200)
+  expect(misses[0]).toMatchError(400, 'BAD_REQUEST', 'unknown_parameter')
+  // A window may end on the way: two of them let sixty through.
+  expect(misses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(40)
+})

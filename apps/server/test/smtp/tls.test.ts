@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import type { SecureVersion } from 'node:tls'
 import { dayMs } from '@inlet/contract'
 import { tlsMaterial } from '@inlet/ingest'
+import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
-import { plainMail, startWorld } from '../support/world.ts'
+import { plainMail, startWorld, type World } from '../support/world.ts'
 
 const newWorld = sharedServer()
 
@@ -107,4 +108,17 @@ test('plain text behind STARTTLS is never run as commands', async () => {
   await client.say('EHLO client.test')
   expect((await client.say('DATA')).text).toMatch(/^503 /)
   expect((await client.deliver(plainMail(), fullAddress)).code).toBe(250)
+})
+
+test('a library that refuses a self-made certificate sends to a start without settings, and not where it is offered one', async () => {
+  await using offering = await startWorld({ settings: { SMTP_STARTTLS: 'always' } })
+  const world = await newWorld()
+  const send = async ({ address, smtpPort }: World) => {
+    const { fullAddress: to } = await address('code')
+    const transport = createTransport({ host: '127.0.0.1', port: smtpPort ?? 0 })
+    return await transport.sendMail({ from: 'shop@acme.example', to, subject: 'Welcome', text: 'Hello' })
+  }
+
+  expect((await send(world)).response).toMatch(/^250 /)
+  await expect(send(offering)).rejects.toThrow(/self-signed certificate/)
 })

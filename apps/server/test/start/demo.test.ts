@@ -165,6 +165,25 @@ describe('in a data folder', () => {
   })
 })
 
+test('what the first start prints runs as it stands in another terminal, with ports and a data folder of one’s own', async () => {
+  await using folder = await dataFolder('it\'s "mine" for $5\\`x` ')
+  await using program = await readyProgram(folder.path)
+  await waitFor(() => program.written().includes('To end the server'))
+  const printed = [...program.written().matchAll(/^ {3}(\S.*(?:(?<=\\)\n.*)*)/gm)].map(([, command = '']) => command)
+
+  const outcomes = []
+  for (const shell of printed) outcomes.push(await runScript([], { shell }))
+  await end(program)
+
+  const [password, created, sent, read, me] = outcomes.map(({ stdout }) => stdout)
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+  expect(password).toMatch(/^[\w-]{20}\n$/)
+  expect(created).toContain('"fullAddress":"code@demo.localhost"')
+  expect(sent).toContain('Sent to code@demo.localhost with the code 482913: 250 ')
+  expect(read).toContain('"otpCode":"482913"')
+  expect(me).toContain('"email":"demo@demo.localhost"')
+})
+
 test('where people log in at another issuer there is no demo user', async () => {
   await using database = freshDatabase()
   await using folder = await dataFolder()

@@ -30,6 +30,7 @@ export async function listenOnLoopback(listener: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   return {
+    server,
     origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -13,9 +13,12 @@ import { startLimitMs } from './server-process.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** A new data folder, as `INLET_DATA_DIR` names it; disposing of it ends the mongod in it, should one be left. */
-export async function dataFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'inlet-start-'))
+/**
+ * A new data folder, as `INLET_DATA_DIR` names it; `name` is a part of its name. Disposing of it ends the mongod in it, should one be
+ * left.
+ */
+export async function dataFolder(name = '') {
+  const path = await mkdtemp(join(tmpdir(), `inlet-start-${name}`))
   return {
     path,
     demoFile: join(path, 'demo.json'),
@@ -88,7 +91,7 @@ export function startSend(folder: string, args: string[]): RunningProgram {
 export function startClusterProgram(args: string[] = [], settings: Record<string, string> = {}): RunningProgram {
   const own = { MONGODB_URI: '', HTTP_PORT: '0', SMTP_PORT: '0', PARSE_WORKERS: '1', SMTP_MAX_LAG_MS: '0' }
   const env = childEnvironment({ ...own, MONGOMS_SYSTEM_BINARY: inject('mongodBinary'), ...settings })
-  return run([source('src/demo/cluster/main.ts'), ...args], env)
+  return run([source('src/cluster/main.ts'), ...args], env)
 }
 
 function run(command: string[], env: Record<string, string | undefined>): RunningProgram {

@@ -9,7 +9,7 @@ import { startWorld } from '../support/world.ts'
 const url = 'https://hooks.example.com/inlet'
 
 async function startWithAdmin() {
-  const world = await startWorld({ settings: { INLET_ROLE: 'http', WEBHOOK_DELIVERIES_PER_MINUTE: '1000' } })
+  const world = await startWorld({ settings: { INLET_ROLE: 'http', WEBHOOK_DELIVERIES_PER_MINUTE: '1200' } })
   const { token } = await person(world, { role: 'admin' })
   const path = `/v1/services/${world.tenant.serviceId}/webhooks`
   return { world, token, path }
@@ -47,10 +47,55 @@ test('the list of webhooks says that events wait while the service has had its d
   await using _ = world
   const eventsWait = async () => (await world.call(path, { token })).body.meta.eventsWait
 
-  await countDeliveries(world, 1000)
+  await countDeliveries(world, 1080)
   expect(await eventsWait()).toBe(false)
   await storeEvent(world)
   expect(await eventsWait()).toBe(true)
-  await countDeliveries(world, 999)
+  await countDeliveries(world, 1079)
   expect(await eventsWait()).toBe(false)
+})
+
+test('a test event, a delivery sent again and a recovery beyond the deliveries of the minute are 429 with Retry-After', async () => {
+  const { world, token } = await startWithAdmin()
+  await using _ = world
+  const webhook = `/v1/webhooks/${await storeWebhook(world.deps, { serviceId: world.tenant.serviceId, url })}`
+  const call = (path: string, body: object = {}) => world.call(path, { method: 'POST', token, body })
+  const { body } = await call(`${webhook}/test`)
+  await world.deps.db.collection('deliveries').updateMany({}, { $set: { state: 'failed' } })
+  const again = () =>
+    Promise.all([
+      call(`${webhook}/test`),
+      call(`/v1/webhook-deliveries/${body.data.id}/redeliver`),
+      call(`${webhook}/recover`, { since: '2026-01-01T00:00:00Z' }),
+    ])
+
+  await countDeliveries(world, 1200)
+  const refused = await again()
+  await countDeliveries(world, 1196)
+  const served = await again()
+
+  for (const answer of refused) {
+    expect(answer).toMatchError(429, 'TOO_MANY_REQUESTS', 'rate_limited')
+    expect(answer.body.error.message).toMatch(/deliveries of this minute/)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  }
+  expect(served.map(({ status }) => status)).toEqual([201, 200, 200])
+})
+
+test('a recovery beyond the deliveries of the minute says that more is left, and goes on in the next one', async () => {
+  const { world, token } = await startWithAdmin()
+  await using _ = world
+  const webhook = `/v1/webhooks/${await storeWebhook(world.deps, { serviceId: world.tenant.serviceId, url })}`
+  const call = (path: string, body: object = {}) => world.call(`${webhook}${path}`, { method: 'POST', token, body })
+  for (let count = 0; count < 3; count += 1) await call('/test')
+  await world.deps.db.collection('deliveries').updateMany({}, { $set: { state: 'failed' } })
+  const recover = async () => (await call('/recover', { since: '2026-01-01T00:00:00Z' })).body
+
+  await countDeliveries(world, 1198)
+  const first = await recover()
+  await countDeliveries(world, 0)
+  const second = await recover()
+
+  expect(first).toEqual({ data: { requeued: 2, hasMore: true } })
+  expect(second).toEqual({ data: { requeued: 1, hasMore: false } })
 })

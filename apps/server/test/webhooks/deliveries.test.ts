@@ -106,10 +106,10 @@ test('a recovery answers how many failed deliveries since that time are pending 
 
   const { status, body } = await recover({ since })
 
-  expect({ status, body }).toEqual({ status: 200, body: { data: { requeued: 2 } } })
+  expect({ status, body }).toEqual({ status: 200, body: { data: { requeued: 2, hasMore: false } } })
   const pending = (await deliveries('?state=pending')).body.data.map((each: { id: string }) => each.id)
   expect(pending.sort()).toEqual(recent.sort())
-  expect((await recover({ since })).body).toEqual({ data: { requeued: 0 } })
+  expect((await recover({ since })).body).toEqual({ data: { requeued: 0, hasMore: false } })
   for (const bad of [{}, { since: '2026-11-21' }, { since: 1 }, { since: '2026-11-21T09:00:00' }]) {
     expect(await recover(bad), JSON.stringify(bad)).toMatchError(400, 'BAD_REQUEST')
   }

@@ -60,12 +60,18 @@ export const visitorProcedure = t.procedure.meta({ auth: { kind: 'visitor' } }).
     if (caller.kind === 'apiKey') countRequest(ctx, caller)
     throw AppError.of('api_key_not_allowed')
   }
+  const countMiss = async () => {
+    if (meta?.countsOnlyMisses) await countVisitorCall(ctx, meta.rate)
+  }
   if (!meta?.countsOnlyMisses) await countVisitorCall(ctx, meta?.rate)
   const client = clientOf(ctx)
   ctx.request.admit(`visitor ${client}`)
-  await assertKnownParameters(options)
+  await assertKnownParameters(options).catch(async (error: unknown) => {
+    await countMiss()
+    throw error
+  })
   const result = await next({ ctx: { client } })
-  if (meta?.countsOnlyMisses && !result.ok && isMiss(result.error)) await countVisitorCall(ctx, meta.rate)
+  if (!result.ok && isMiss(result.error)) await countMiss()
   if (!result.ok && result.error.cause instanceof AppError && result.error.cause.code === 'UNAUTHORIZED') {
     for (const { code } of result.error.cause.facts.details ?? []) ctx.metrics.access.authFailed(code)
   }

@@ -13,6 +13,7 @@ const limits: PoolLimits = {
   idleMs: 60_000,
   heapMb: 128,
   waitingPerCaller: 3,
+  maxWaitMs: 60_000,
 }
 const caller: Caller = { kind: 'apiKey', keyId: 'k', serviceId: 's', scope: 'read', isLive: true }
 const ownWorker = new URL('./mail-worker.ts', import.meta.url)

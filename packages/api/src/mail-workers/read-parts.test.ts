@@ -12,6 +12,7 @@ const limits: PoolLimits = {
   idleMs: 60_000,
   heapMb: 64,
   waitingPerCaller: 3,
+  maxWaitMs: 60_000,
 }
 
 const worker = (onMessage: string, begin = "parentPort.postMessage('ready')") =>

@@ -14,7 +14,9 @@ export type MailWorkers = WorkerPool<MailTask, MailResult>
  * Two threads, so that one slow mail delays no other caller. A mail of 25 MiB takes a quarter of a second; a thread that was idle for a
  * minute ends and frees its memory.
  */
-const limits = { threads: 2, deadlineMs: 10_000, startMs: 30_000, idleMs: 60_000, heapMb: 256, waitingPerCaller: 20 }
+const threadLimits = { threads: 2, deadlineMs: 10_000, startMs: 30_000, idleMs: 60_000, heapMb: 256 }
+/** A mail waits longer than one mail takes at most. */
+const limits = { ...threadLimits, waitingPerCaller: 20, maxWaitMs: 15_000 }
 
 /** Makes the mail workers of a process. */
 export const mailWorkers = (log: Log): MailWorkers =>

@@ -11,6 +11,7 @@ const limits: PoolLimits = {
   idleMs: 60_000,
   heapMb: 64,
   waitingPerCaller: 3,
+  maxWaitMs: 60_000,
 }
 
 /** Replies with the text in capitals; `sleep` never ends, `eat` uses up the memory, `throw` and `exit` end the thread. */
@@ -107,6 +108,28 @@ test('a caller with too many waiting items is refused, others are not; a waiting
   expect(prepared).toBe(1)
   await started.pool.stop()
   await Promise.all(outcomes)
+})
+
+test('an item that waits too long is refused, with an error that says whether its own caller is the reason, and others are served later', async () => {
+  await using started = startPool({ threads: 1, maxWaitMs: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const held = started.pool.run('busy', async () => {
+    await released
+    return { task: 'quick', transfer: [] }
+  })
+
+  await expect(started.pool.run('busy', work('own'))).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    facts: { details: [{ code: 'rate_limited' }], retryAfterSeconds: 1 },
+  })
+  await expect(started.pool.run('bystander', work('quick'))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    facts: { retryAfterSeconds: 1 },
+  })
+
+  release()
+  expect(await held).toBe('QUICK')
+  expect(await started.pool.run('bystander', work('quick'))).toBe('QUICK')
 })
 
 test('an item that cannot be prepared fails with its own error and uses no thread', async () => {

@@ -1,11 +1,12 @@
 import { AppError } from '@inlet/contract'
 import type { Log } from '@inlet/runtime'
-import { createFairTurns, createThreadPool, type ThreadEnd, TooManyWaiting } from '@inlet/threads'
+import { createFairTurns, createThreadPool, type ThreadEnd, TooManyWaiting, TurnTimeout } from '@inlet/threads'
 
-/** How many threads there may be, how many work items of one caller may wait, and the limits of a thread. */
+/** How many threads there may be, how many work items of one caller may wait, how long each, and the limits of a thread. */
 export interface PoolLimits {
   threads: number
   waitingPerCaller: number
+  maxWaitMs: number
   /** For one work item. */
   deadlineMs: number
   startMs: number
@@ -37,7 +38,8 @@ export interface ThreadResult<Result> {
 export interface WorkerPool<Task, Result> {
   /**
    * Runs a work item when it is the caller's turn; `prepare` is called only then, so that waiting items hold no memory.
-   * @throws JobFailed; TOO_MANY_REQUESTS `rate_limited` when too many items of the caller wait; what `prepare` throws
+   * @throws JobFailed; TOO_MANY_REQUESTS `rate_limited` when too many items of the caller wait, or one for too long behind them;
+   * SERVICE_UNAVAILABLE when it waited too long behind others'; what `prepare` throws
    */
   run(caller: string, prepare: () => Promise<WorkItem<Task>>): Promise<Result>
   stop(): Promise<void>
@@ -45,7 +47,7 @@ export interface WorkerPool<Task, Result> {
 
 /** Makes a pool; threads start when there is work, and end after some time without any. */
 export function workerPool<Task, Result>(script: URL, limits: PoolLimits, log: Log): WorkerPool<Task, Result> {
-  const { threads, waitingPerCaller, ...threadLimits } = limits
+  const { threads, waitingPerCaller, maxWaitMs, ...threadLimits } = limits
   const turns = createFairTurns({ perKey: 1, total: threads, waitingPerKey: waitingPerCaller })
   const pool = createThreadPool<WorkItem<Task>, ThreadResult<Result>>({
     ...{ script, name: 'mails', ...threadLimits, pauseMs: 0 },
@@ -61,8 +63,10 @@ export function workerPool<Task, Result>(script: URL, limits: PoolLimits, log: L
   return {
     async run(caller, prepare) {
       try {
-        return await turns.run({ key: caller }, async () => (await pool.run(caller, await prepare())).result)
+        const turn = { key: caller, maxWaitMs }
+        return await turns.run(turn, async () => (await pool.run(caller, await prepare())).result)
       } catch (error) {
+        if (error instanceof TurnTimeout) throw error.isOwnLimit ? tooManyWaiting() : tooManyCallers()
         throw error instanceof TooManyWaiting ? tooManyWaiting() : error
       }
     },
@@ -75,3 +79,6 @@ const tooManyWaiting = () =>
     message: 'Too many mails are being parsed for this caller: try again',
     retryAfterSeconds: 1,
   })
+
+const tooManyCallers = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Too many mails are being read: try again', { retryAfterSeconds: 1 })

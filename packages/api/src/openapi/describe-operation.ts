@@ -134,7 +134,8 @@ function successOf(generated: GeneratedOperation, meta: ProcedureMeta, schemas: 
 
   const { schema } = content['application/json']
   const example = { summary: 'An answer', value: exampleOf(schema, schemas) }
-  return { ...head, content: { ...otherTypesOf(meta), 'application/json': { schema, examples: { answer: example } } } }
+  // JSON first: makers of clients take the first type for the type of the answer.
+  return { ...head, content: { 'application/json': { schema, examples: { answer: example } }, ...otherTypesOf(meta) } }
 }
 
 function otherTypesOf({ otherTypes = {} }: ProcedureMeta): NonNullable<Response['content']> {

@@ -108,7 +108,7 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for `*/*`, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.',
+          'Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.',
         successDescription: 'The message, now read, or its source.',
       },
       refusals: {

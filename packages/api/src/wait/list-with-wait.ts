@@ -15,6 +15,9 @@ import type { LongPolls } from './long-polls.ts'
 /** By how much the clocks of receiving processes may differ. */
 const clockDifferenceMs = 5_000
 
+/** The first look is work like that of any call. Where a search waits longer for its own turn, other calls of the user go on. */
+const firstLookMs = 3_000
+
 interface WaitContext<C extends Caller> {
   deps: Deps
   longPolls: LongPolls
@@ -50,7 +53,7 @@ export async function listWithWait<C extends Caller>(
   const startedAt = deps.clock.now().getTime()
   ctx.request.onHangUp(poll.release)
   ctx.request.markLongPoll()
-  ctx.leaveTurn?.()
+  const turnTimer = setTimeout(() => ctx.leaveTurn?.(), firstLookMs)
   try {
     let { caller } = ctx
     let newerThan: string | undefined
@@ -69,6 +72,7 @@ export async function listWithWait<C extends Caller>(
         measureVisible(ctx, page, startedAt)
         return page
       }
+      ctx.leaveTurn?.()
       if (page.meta.hasMore) unfinished = { cursor: page.meta.cursor, newest }
       else {
         unfinished = undefined
@@ -81,6 +85,7 @@ export async function listWithWait<C extends Caller>(
     }
   } finally {
     clearTimeout(timer)
+    clearTimeout(turnTimer)
     poll.leave()
   }
 }

@@ -56,6 +56,36 @@ test('within a service a network waits for one check of each other, however many
   await Promise.all([...attack, honest])
 })
 
+test('a client that had the password right before waits for one guess, from however many networks others guess', async () => {
+  const run = passwordChecks()
+  const { begun, hold, end } = heldWork()
+  const attack = networks.map((network) => run({ serviceId: 'a', network }, hold(network)))
+  const known = run({ serviceId: 'a', network: '192.0.2.1', isKnown: true }, hold('known'))
+  await setImmediate()
+
+  await end(networks[0] ?? '')
+
+  expect(begun).toEqual([networks[0], 'known'])
+  await end('known')
+  for (const network of networks.slice(1)) await end(network)
+  await Promise.all([...attack, known])
+})
+
+test('known clients do not keep out new ones, from however many networks they come', async () => {
+  const run = passwordChecks()
+  const { begun, hold, end } = heldWork()
+  const known = networks.map((network) => run({ serviceId: 'a', network, isKnown: true }, hold(network)))
+  const first = run({ serviceId: 'a', network: '192.0.2.1' }, hold('new'))
+  await setImmediate()
+
+  await end(networks[0] ?? '')
+
+  expect(begun).toEqual([networks[0], 'new'])
+  await end('new')
+  for (const network of networks.slice(1)) await end(network)
+  await Promise.all([...known, first])
+})
+
 test('a check that waits for too long is refused, and a later one is run', async () => {
   const run = passwordChecks(0)
   const { hold, end } = heldWork()

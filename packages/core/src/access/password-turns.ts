@@ -1,10 +1,11 @@
 import { AppError } from '@inlet/contract'
-import { createFairTurns, type FairTurns, TurnTimeout } from '@inlet/threads'
+import { createFairTurns, createNestedTurns, TurnTimeout } from '@inlet/threads'
 
-/** Whose password is tried, and from where: a client's IPv4 address or IPv6 /48. */
+/** Whose password is tried, and from where: a client's IPv4 address or IPv6 /48. `isKnown` where the client has had it right before. */
 export interface PasswordTurn {
   serviceId: string
   network: string
+  isKnown?: boolean
 }
 
 /** Runs the check of a password once it is its turn. @throws SERVICE_UNAVAILABLE when it waited for too long */
@@ -18,40 +19,14 @@ const defaultMaxWaitMs = 5_000
 const checksAtOnce = 2
 const hashesAtOnce = 1
 
-/** The networks that wait at one service. */
-interface ServiceLine {
-  networks: FairTurns
-  calls: number
-}
-
 /**
  * Makes the turns of a process's checks: they go round between services, and within one between networks. One service runs one check at a
- * time, so that none takes all places.
+ * time, so that none takes all places. Known clients do not stand in line behind those who guess.
  */
 export function passwordChecks(maxWaitMs = defaultMaxWaitMs): RunPasswordCheck {
-  const services = createFairTurns({ perKey: 1, total: checksAtOnce })
-  const lines = new Map<string, ServiceLine>()
-
-  async function inLine<T>(serviceId: string, run: (networks: FairTurns) => Promise<T>): Promise<T> {
-    const line = lines.get(serviceId) ?? { networks: createFairTurns({ perKey: 1, total: 1 }), calls: 0 }
-    lines.set(serviceId, line)
-    line.calls += 1
-    try {
-      return await run(line.networks)
-    } finally {
-      line.calls -= 1
-      if (line.calls === 0) lines.delete(serviceId)
-    }
-  }
-
-  return ({ serviceId, network }, check) => {
-    const waitsUntil = performance.now() + maxWaitMs
-    const leftMs = () => Math.max(0, waitsUntil - performance.now())
-    const atService = () => services.run({ key: serviceId, maxWaitMs: leftMs() }, check)
-    return orUnavailable(() =>
-      inLine(serviceId, (networks) => networks.run({ key: network, maxWaitMs: leftMs() }, atService)),
-    )
-  }
+  const run = createNestedTurns({ total: checksAtOnce })
+  return ({ serviceId, network, isKnown = false }, check) =>
+    orUnavailable(() => run({ key: serviceId, by: network, line: isKnown ? 'known' : 'new', maxWaitMs }, check))
 }
 
 /** Makes the turns of a process's new passwords, by service: apart from the checks, of which strangers may cause as many as they like. */

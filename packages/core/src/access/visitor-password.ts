@@ -30,17 +30,17 @@ interface PasswordCheck extends PasswordTurn {
  */
 export async function isVisitorPassword(
   { passwordChecks, shownPasswords, clock }: Pick<Deps, 'passwordChecks' | 'shownPasswords' | 'clock'>,
-  { password, storedHash, serviceId, network, guard = (check) => check() }: PasswordCheck,
+  { password, storedHash, guard = (check) => check(), ...turn }: PasswordCheck,
 ): Promise<boolean> {
   const given = password?.trim() ?? ''
   // Where a password of white space was stored, an empty header would match.
   const compared = given === '' ? noPassword : (storedHash ?? noPassword)
-  const shown = [compared, given]
+  const place = { serviceId: turn.serviceId, storedHash: compared }
   return await guard(async () => {
     // Within the guard: a guess is counted also where it meets a password that its owner has just shown.
-    if (shownPasswords.has(shown, clock.now())) return true
-    const isRight = await passwordChecks({ serviceId, network }, () => matchesScrypt(given, compared))
-    if (isRight) shownPasswords.add(shown, clock.now())
+    if (shownPasswords.has(place, given, clock.now())) return true
+    const isRight = await passwordChecks(turn, () => matchesScrypt(given, compared))
+    if (isRight) shownPasswords.add(place, given, clock.now())
     return isRight
   })
 }

@@ -17,8 +17,9 @@ import { recipientResolver } from './resolve-recipient.ts'
 
 const { defaultPlan } = unlimitedPlans
 const three = { ...defaultPlan, id: 'three', limits: { ...defaultPlan.limits, addresses: 3 } }
-const ten = { ...defaultPlan, id: 'ten', limits: { ...defaultPlan.limits, addresses: 10 } }
-const plans = { all: [defaultPlan, three, ten], defaultPlan }
+const many = { ...three, id: 'many', limits: { ...three.limits, addresses: 10_000 } }
+const more = { ...many, id: 'more', limits: { ...many.limits, addresses: 20_000 } }
+const plans = { all: [defaultPlan, three, many, more], defaultPlan }
 const over = { code: 'PAYMENT_REQUIRED', facts: { details: [{ code: 'quota_exceeded' }] } }
 
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
@@ -81,7 +82,7 @@ test('four calls of a service make addresses at a time: others of it wait, and a
   const { world, deps } = await startLimited()
   await using _ = world
   const wanted = (serviceId: string) => ({
-    service: { _id: serviceId, plan: 'ten' },
+    service: { _id: serviceId, plan: 'many' },
     id: deps.newId(),
     isByVisitor: false,
   })
@@ -155,6 +156,23 @@ test('addresses from before the plan had a limit count, and those of a time with
   await givePlan('three')
 
   await expect(create('e')).rejects.toMatchObject(over)
+})
+
+test('a plan is given while addresses are made without a pause, and in the end those that are there are counted, no more and no fewer', async () => {
+  const { world, deps, create, givePlan, addresses } = await startLimited()
+  await using _ = world
+  await givePlan('many')
+  let isOver = false
+  const lines = Array.from({ length: 6 }, async (_, line) => {
+    for (let n = 0; !isOver; n += 1) await create(`a${line}-${n}`)
+  })
+
+  for (let n = 0; n < 10; n += 1) await givePlan(n % 2 === 0 ? 'more' : 'many')
+  isOver = true
+  await Promise.all(lines)
+
+  const [count] = await deps.db.collection('addressCounts').find().toArray()
+  expect(count).toMatchObject({ used: await addresses().countDocuments(), usedByVisitors: 0, pending: [] })
 })
 
 test('what a process reserved before it died is free again after five minutes, and not before', async () => {

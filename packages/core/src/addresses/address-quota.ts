@@ -10,6 +10,8 @@ import { type AddressUse, countAddressUse } from './find-address.ts'
 
 /** After this time a count is not relied on, whoever may have made addresses without reserving them. */
 const countedMs = 60_000
+/** A count without room is as good as a new one for so long: first mails that are refused do not make the database count at each of them. */
+const refusedMs = 1_000
 /** Longer than an address can take to be inserted. */
 const pendingMs = 5 * 60_000
 /** A count is overtaken only by reservations that begin or end meanwhile. */
@@ -162,7 +164,7 @@ async function insertCount(deps: Deps, count: AddressCountDoc): Promise<boolean>
   }
 }
 
-/** Makes the next reservation count again, inside the transaction that gives the service another plan: the last one may not have reserved. */
+/** Makes the next reservation count again, inside the transaction that gives the service another plan: the last one did not reserve. */
 export async function expireAddressCount(deps: Deps, tx: ClientSession, serviceId: string): Promise<void> {
   await addressCountModel
     .in(deps.db)
@@ -180,15 +182,18 @@ export async function firstMailRefusal(
     const { count, refusal } = roomIn(use, limits, true)
     return count > 0 ? null : refusal
   }
+  const now = deps.clock.now()
   const counted = await addressCountModel
     .in(deps.db)
     .findOne(
-      { _id: service._id, countedUntil: { $gt: deps.clock.now() } },
-      { projection: { used: 1, usedByVisitors: 1 }, maxTimeMS: readBudgetMs },
+      { _id: service._id, countedUntil: { $gt: now } },
+      { projection: { used: 1, usedByVisitors: 1, countedUntil: 1 }, maxTimeMS: readBudgetMs },
     )
   if (counted?.usedByVisitors !== undefined) {
-    const { used, usedByVisitors } = counted
-    if (refusalOf({ used, usedByVisitors }) === null) return null
+    const { used, usedByVisitors, countedUntil } = counted
+    const refusal = refusalOf({ used, usedByVisitors })
+    const ageMs = now.getTime() + countedMs - countedUntil.getTime()
+    if (refusal === null || ageMs < refusedMs) return refusal
   }
   const { isCurrent, ...use } = await countAgain(deps, service._id)
   // The commit decides where it is not certain.

@@ -5,10 +5,17 @@ import { hasAddressUnderWildcard } from './settle-addresses.ts'
 
 /**
  * Refuses a certificate for a host under a wildcard that has no address: anybody can name any number of such hosts, and certificate
- * authorities issue only so many for one domain. @throws NOT_FOUND
+ * authorities issue only so many for one domain. `network` is that of the client who asks. @throws NOT_FOUND; SERVICE_UNAVAILABLE where
+ * too many such hosts are asked for
  */
-export async function assertMayHaveCertificate(deps: Deps, { domainId, domainName, info }: Site): Promise<void> {
+export async function assertMayHaveCertificate(
+  deps: Deps,
+  { domainId, domainName, info }: Site,
+  network: string,
+): Promise<void> {
   if (!isWildcard(domainName)) return
-  if (await hasAddressUnderWildcard(deps, { wildcardId: domainId, name: info.host })) return
+  const host = { wildcardId: domainId, name: info.host }
+  const turn = { wildcardId: domainId, network }
+  if (await deps.wildcardLooks(turn, () => hasAddressUnderWildcard(deps, host))) return
   throw new AppError('NOT_FOUND', 'There is no address on this host of a wildcard')
 }

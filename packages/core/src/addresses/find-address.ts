@@ -1,4 +1,4 @@
-import { parseMailAddress, reservedLocalParts } from '@inlet/contract'
+import { parseMailAddress } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -29,10 +29,7 @@ export interface AddressUse {
   usedByVisitors: number
 }
 
-/** Reserved addresses belong to the service, and first mails may make them: they count as if these had made all of them. */
-const isByVisitor = {
-  $or: [{ $ne: ['$owner', 'service'] }, { $in: ['$localPart', reservedLocalParts] }],
-}
+const isByVisitor = { $ne: ['$owner', 'service'] }
 
 /** Counts the addresses of a service, without those of the ids `except`, by an index alone. */
 export async function countAddressUse(

@@ -8,7 +8,7 @@ import { findService } from '../services/find-services.ts'
 import { enqueueDomainSweep } from '../sweep-orders/enqueue-sweep.ts'
 import { type AddressDoc, addressModel } from './address-model.ts'
 import { type AddressLimits, addressLimits, endReservation, reserveAddresses } from './address-quota.ts'
-import { firstMailOwner, isMadeBeyondPlan, newAddress } from './new-address.ts'
+import { isMadeBeyondPlan, newAddress } from './new-address.ts'
 import type { Recipient } from './resolve-recipient.ts'
 
 /** The ids of addresses by full address, and those that are not made because the plan of their service has no room. */
@@ -54,8 +54,7 @@ export async function insertMissingAddresses(deps: Deps, recipients: Recipient[]
 }
 
 function toInsert(deps: Deps, { domain, hostname, localPart, isLive }: Recipient): AddressDoc {
-  const owner = firstMailOwner(localPart)
-  return newAddress(deps, { id: deps.newId(), domain, hostname, localPart, owner, isLive })
+  return newAddress(deps, { id: deps.newId(), domain, hostname, localPart, owner: 'none', isLive })
 }
 
 /** Inserts those that are not there. @returns how many it inserted */

@@ -88,6 +88,3 @@ export const newAddressWindow = (client: string) => ({ bucket: `new-address:${cl
 
 /** Whether a local part is reserved for the service: no visitor can make, read or change such an address. */
 export const isReserved = (localPart: string): boolean => reservedLocalParts.includes(localPart)
-
-/** The owner of an address that its first mail creates. */
-export const firstMailOwner = (localPart: string): AddressDoc['owner'] => (isReserved(localPart) ? 'service' : 'none')

@@ -19,10 +19,12 @@ async function startVisits(world: CoreWorld) {
   await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'protected', password })
   await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'open' })
   const counted = { scrypts: 0, guesses: 0 }
+  const knownTurns: boolean[] = []
   const countingDeps: typeof deps = {
     ...deps,
     passwordChecks: (turn, check) => {
       counted.scrypts += 1
+      knownTurns.push(turn.isKnown === true)
       return deps.passwordChecks(turn, check)
     },
   }
@@ -42,7 +44,7 @@ async function startVisits(world: CoreWorld) {
     )
     return visitor
   }
-  return { visit, counted, site }
+  return { visit, counted, knownTurns, site }
 }
 
 test('every call with a password, and every call to a protected inbox, costs one scrypt, whether it opens the inbox or not', async () => {
@@ -78,6 +80,22 @@ test('a password that was right a moment ago costs no scrypt, counts as a guess 
   world.clock.advance(60_000)
   await visit('protected', { password })
   expect(counted).toEqual({ scrypts: 3, guesses: 4 })
+})
+
+test('who had the password right within a day does not stand in line with those who guess, at this inbox and from this client alone', async () => {
+  await using world = await startCoreWorld()
+  const { visit, knownTurns } = await startVisits(world)
+  const { deps, operator, domain, serviceId } = world
+  await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'other', password })
+  await visit('protected', { password })
+  world.clock.advance(61_000)
+
+  await visit('protected', { password })
+  world.clock.advance(61_000)
+  await visit('protected', { password, client: '192.0.2.2' })
+  await visit('other', { password })
+
+  expect(knownTurns).toEqual([false, true, false, false])
 })
 
 test('a password that was right a moment ago is not right after it was changed, nor at another inbox', async () => {

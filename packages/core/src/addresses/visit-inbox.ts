@@ -87,7 +87,7 @@ export async function visitInbox(
 
 const localPartOf = (fullAddress: string): string => fullAddress.slice(0, fullAddress.lastIndexOf('@'))
 
-interface ShownAtInbox extends PasswordTurn {
+interface ShownAtInbox extends Omit<PasswordTurn, 'isKnown'> {
   client: string
   address: AddressDoc | null
   password: string | undefined
@@ -105,13 +105,14 @@ async function checkPassword(
   const storedHash = address?.passwordHash ?? null
   if (storedHash === null && password === undefined) return
   const isGuess = address !== null && storedHash !== null && password !== undefined
-  const visitor = [client, storedHash ?? '']
-  const isKnown = deps.knownVisitors.has(visitor, deps.clock.now())
+  const place = { serviceId: turn.serviceId, storedHash: storedHash ?? '' }
+  const isKnown = deps.knownVisitors.has(place, client, deps.clock.now())
   const guard = isGuess
     ? (check: () => Promise<boolean>) => guardGuess({ addressId: address._id, isKnown }, check)
     : undefined
-  const isRight = await isVisitorPassword(deps, { password, storedHash, ...turn, ...(guard ? { guard } : {}) })
-  if (isRight) deps.knownVisitors.add(visitor, deps.clock.now())
+  const shown = { password, storedHash, isKnown, ...turn, ...(guard ? { guard } : {}) }
+  const isRight = await isVisitorPassword(deps, shown)
+  if (isRight) deps.knownVisitors.add(place, client, deps.clock.now())
   if (storedHash === null || isRight) return
   throw AppError.of(password === undefined ? 'inbox_password_required' : 'inbox_password_invalid')
 }

@@ -79,6 +79,36 @@ test('a first mail beyond the share is refused at RCPT with the reason, while ma
   expect(await receive('postmaster@open.example')).toBe(true)
 })
 
+test('first mails beyond the share make the database count once in a second, however many hosts they name; another service has its own, and room is found after it', async () => {
+  const { world, deps, visit, made } = await startShared()
+  await using _ = world
+  await insertDomain(deps, {
+    ...{ serviceId: world.serviceId, hostname: '*.wild.example', state: 'verified', publicInbox: true },
+  })
+  for (const localPart of ['a', 'b', 'c']) await visit(localPart)
+  let counts = 0
+  // It stands still, however long the look-ups take.
+  let now = world.clock.now().getTime() + 5_000
+  const counting: Deps = {
+    ...deps,
+    clock: { now: () => new Date(now) },
+    addressCounts: (serviceId, count) => {
+      counts += 1
+      return deps.addressCounts(serviceId, count)
+    },
+  }
+  const resolve = recipientResolver(counting)
+
+  for (let n = 0; n < 5; n += 1) await expect(resolve(`new@h${n}.wild.example`)).rejects.toMatchObject(shareUsed)
+  expect(counts).toBe(1)
+  expect(await resolve('new@other.example')).toMatchObject({ addressId: null })
+
+  const [first] = await made('session')
+  await deps.db.collection('addresses').deleteOne({ _id: first?._id })
+  now += 1_000
+  expect(await resolve('new@h0.wild.example')).toMatchObject({ addressId: null })
+})
+
 test('reserved names, of which a wildcard has one for each host, use the share too, also that of postmaster', async () => {
   const { world, deps, receive, create } = await startShared()
   await using _ = world

@@ -225,7 +225,7 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
   },
   async 'webhook.redelivered'(world) {
     const { id } = await newDelivery(world, 'succeeded')
-    return () => redeliver(world.deps, world.operator, id)
+    return () => redeliver(world.deps, world.operator, { id })
   },
   async 'webhook.recovered'(world) {
     const { webhookId: id } = await newDelivery(world, 'failed')
@@ -256,11 +256,12 @@ const changes: Record<Exclude<AuditAction, Order>, Prepared> = {
   },
 }
 
-/** All stored documents but those of the audit log. */
+/** All stored documents but those of the audit log, and the counts of limits. */
 async function stored({ deps }: CoreWorld): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { name } of await deps.db.listCollections().toArray()) {
-    if (name !== 'auditLog') found[name] = await deps.db.collection(name).find().sort({ _id: 1 }).toArray()
+    if (!['auditLog', 'rateWindows'].includes(name))
+      found[name] = await deps.db.collection(name).find().sort({ _id: 1 }).toArray()
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedLookup } from './shared-lookup.ts'
+import { lookupInTurns, sharedLookup } from './shared-lookup.ts'
 
 /** A database of two values whose queries end when the test says so. */
 function slowDatabase() {
@@ -81,4 +81,24 @@ test('one query has a limited number of keys', async () => {
 
   expect(await answers).toEqual([1, 2, null, null, null])
   expect(queries.map(({ keys }) => keys)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+})
+
+test('the keys of a turn go into the next query, however many of another turn wait', async () => {
+  const { queries, load } = slowDatabase()
+  const find = lookupInTurns(load, 4)
+  const flood = Array.from({ length: 20 }, (_, n) => find(`invented-${n}`, 'strangers'))
+  await turn()
+
+  const bystander = [find('a', 'bystander'), find('b', 'bystander')]
+  queries[0]?.end()
+  await turn()
+  queries[1]?.end()
+
+  expect(await Promise.all(bystander)).toEqual([1, 2])
+  expect(queries[1]?.keys.toSorted()).toEqual(['a', 'b', 'invented-4', 'invented-5'])
+  for (let index = 2; index < 6; index += 1) {
+    await turn()
+    queries[index]?.end()
+  }
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([null]))
 })

@@ -137,7 +137,11 @@ test('a service that has had its deliveries of a minute waits for the next one, 
   const second = await dispatchOnce(deps, { perMinute })
 
   expect(first).toMatchObject({ count: 2, hasMore: false })
-  expect(held).toEqual({ serviceIds: ['bystander'], oldestAt: new Date(decodeTime(other ?? '')) })
+  expect(held).toEqual({
+    serviceIds: ['bystander'],
+    oldestAt: new Date(decodeTime(other ?? '')),
+    heldServiceIds: [serviceId],
+  })
   expect(second.count).toBe(1)
   expect(await dispatchedIds(world, 'bystander')).toEqual([other])
   expect(await dispatchedIds(world, serviceId)).toHaveLength(8)

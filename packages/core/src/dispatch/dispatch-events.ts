@@ -1,3 +1,4 @@
+import type { EventPayload } from '@inlet/contract'
 import { decodeTime } from 'ulid'
 import { tally } from '../billing/usage-tally.ts'
 import type { Deps } from '../deps.ts'
@@ -8,20 +9,21 @@ import {
   findServicesWithReceipts,
 } from '../messages/pending-receipts.ts'
 import type { Taken } from '../rate-limits/take-from-window.ts'
-import { claimUntil } from '../webhooks/claim-deliveries.ts'
-import type { DeliveryDoc } from '../webhooks/delivery-model.ts'
-import { findReceivers, wants } from '../webhooks/find-webhooks.ts'
-import { newDelivery } from '../webhooks/new-delivery.ts'
+import { returnDeliveries, servicesAtBound, takeDeliveries } from '../webhooks/deliveries-per-minute.ts'
 import {
+  type ClaimedDelivery,
+  claimUntil,
   clearPendingEvents,
   countPendingEvents,
   findPendingEvents,
+  findReceivers,
   findServicesWithEvents,
+  newDelivery,
   type PendingEvent,
-} from '../webhooks/pending-events.ts'
+  type StoredDeliveries,
+  storeDeliveries,
+} from '../webhooks/outbox.ts'
 import type { WebhookDoc } from '../webhooks/webhook-model.ts'
-import { returnDeliveries, servicesAtBound, takeDeliveries } from './deliveries-per-minute.ts'
-import { type StoredDeliveries, storeDeliveries } from './store-deliveries.ts'
 
 /** What one step dispatches. */
 export interface DispatchStep {
@@ -34,12 +36,6 @@ export interface DispatchStep {
   perMinute: number
   /** Whether the caller sends a new delivery to this webhook at once; it is asked once for each. */
   claims: (webhook: WebhookDoc) => boolean
-}
-
-/** A delivery that this process claimed as it made it, and its webhook. */
-export interface ClaimedDelivery {
-  delivery: DeliveryDoc
-  webhook: WebhookDoc
 }
 
 /** What a step did. */
@@ -55,16 +51,10 @@ export interface DispatchedEvents {
   failed: Map<string, unknown>
 }
 
-/** An event with its deliveries. */
-interface PlannedEvent {
-  event: PendingEvent
-  deliveries: ClaimedDelivery[]
-}
-
-/** The events of a service that a step dispatches, and what was taken of its minute for their deliveries. */
+/** The events of a service that a step dispatches, with their deliveries, and what was taken of its minute for these. */
 interface ServicePlan {
   serviceId: string
-  events: PlannedEvent[]
+  events: { event: PendingEvent; deliveries: ClaimedDelivery[] }[]
   taken: Taken | null
   hasMore: boolean
 }
@@ -78,7 +68,7 @@ type Share = Pick<DispatchStep, 'events' | 'deliveries' | 'perMinute'>
  * @throws the driver's error where no event could be dispatched; what it claimed by then is due again when the lease ends
  */
 export async function dispatchEvents(deps: Deps, step: DispatchStep): Promise<DispatchedEvents> {
-  const { serviceIds, claims, perMinute } = step
+  const { serviceIds, claims } = step
   const failed = new Map<string, unknown>()
   const plans = await planStep(deps, step, failed)
   const planned = plans.flatMap(({ events }) => events).flatMap(({ deliveries }) => deliveries)
@@ -93,35 +83,29 @@ export async function dispatchEvents(deps: Deps, step: DispatchStep): Promise<Di
     const deliveries = planned.map(({ delivery }) => delivery)
     stored = await storeDeliveries(deps, deliveries, failed)
   } finally {
-    const { fresh } = stored
-    await settle(plans, failed, async (plan) => {
-      const { serviceId, taken } = plan
-      if (taken) await returnDeliveries(deps, { serviceId, taken, count: restOf(plan, fresh), perMinute })
-    })
+    await settle(plans, failed, (plan) => uncountRest(deps, plan, stored.fresh))
   }
   const { fresh, refused } = stored
-  for (const { delivery } of planned.filter(({ delivery: { _id } }) => fresh.has(_id))) {
-    const { serviceId, isLive } = delivery
-    tally(deps, { serviceId, field: 'deliveries', isLive })
+  const made = new Map<string, number>()
+  for (const { delivery } of planned) {
+    const { _id, serviceId, isLive } = delivery
+    if (fresh.has(_id)) tally(deps, { serviceId, field: 'deliveries', isLive })
+    if (!refused.has(_id)) made.set(serviceId, (made.get(serviceId) ?? 0) + 1)
   }
-  const isDone = ({ deliveries }: PlannedEvent) => !deliveries.some(({ delivery }) => refused.has(delivery._id))
   const done = plans.map(({ serviceId, events }) => ({
     serviceId,
-    events: events.filter(isDone).map(({ event }) => event),
+    events: events
+      .filter(({ deliveries }) => !deliveries.some(({ delivery }) => refused.has(delivery._id)))
+      .map(({ event }) => event),
   }))
-  await clearMarksOf(deps, done, failed)
+  await clearMarks(deps, done, failed)
   const count = sum(done.map(({ events }) => events.length))
   const [error] = failed.values()
   if (count === 0 && failed.size > 0 && failed.size === serviceIds.length) throw error
-  const made = planned.filter(({ delivery }) => !refused.has(delivery._id))
   return {
     count,
     hasMore: plans.some(({ hasMore }) => hasMore),
-    made: new Map(
-      Map.groupBy(made, ({ delivery }) => delivery.serviceId)
-        .entries()
-        .map(([id, of]) => [id, of.length]),
-    ),
+    made,
     claimed: claimed.filter(({ delivery }) => fresh.has(delivery._id)),
     failed,
   }
@@ -162,6 +146,12 @@ async function planStep(deps: Deps, step: DispatchStep, failed: Map<string, unkn
   )
 }
 
+/** Whether a webhook gets this event. */
+function wants(webhook: Pick<WebhookDoc, 'events' | 'filterOtpOnly'>, event: EventPayload): boolean {
+  if (!webhook.events.includes(event.type)) return false
+  return event.type !== 'message.received' || !webhook.filterOtpOnly || event.data.otpCode !== null
+}
+
 /** A step's share for each of its services. */
 function shareOf({ serviceIds, events, deliveries, perMinute }: DispatchStep): Share {
   const each = (whole: number) => Math.max(1, Math.floor(whole / serviceIds.length))
@@ -190,7 +180,8 @@ async function planEvents(
   const sizes = planned.map(({ receivers }) => receivers.length)
   const shared = Math.max(1, countWithin(sizes, share.deliveries))
   const wanted = sum(sizes.slice(0, shared))
-  const taken = await takeDeliveries(deps, { serviceId, wanted, perMinute: share.perMinute })
+  const { perMinute } = share
+  const taken = wanted === 0 ? null : await takeDeliveries(deps, { serviceId, wanted, perMinute })
   const granted = taken?.granted ?? 0
   const events = planned.slice(0, Math.min(shared, countWithin(sizes, granted))).map(({ event, receivers }) => ({
     event,
@@ -215,34 +206,33 @@ function countWithin(numbers: number[], most: number): number {
   return end < 0 ? numbers.length : end
 }
 
-async function clearMarks(deps: Deps, events: PendingEvent[]): Promise<void> {
-  const idsIn = (place: PendingEvent['markedIn']) =>
-    events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
-  await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
-}
-
 /**
- * How many of the deliveries that were counted for a service are to be uncounted. Where all were made, the rest of a partial grant stays
- * counted: the next event does not fit into it, and a minute that is used up is what makes the service wait.
+ * Uncounts the deliveries of a service that were counted and not made; nothing happens where their minute is over. Where all were made, the
+ * rest of a partial grant stays counted: the next event does not fit into it, and a minute that is used up is what makes the service wait.
  */
-function restOf({ events, taken }: ServicePlan, fresh: Set<string>): number {
+async function uncountRest(deps: Deps, { serviceId, events, taken }: ServicePlan, fresh: Set<string>): Promise<void> {
   const planned = events.flatMap(({ deliveries }) => deliveries)
   const made = planned.filter(({ delivery }) => fresh.has(delivery._id)).length
-  return made < planned.length ? (taken?.granted ?? 0) - made : 0
+  if (!taken || made === planned.length) return
+  await returnDeliveries(deps, { serviceId, taken, count: taken.granted - made })
 }
 
 /** Clears the marks of these events. */
-async function clearMarksOf(
+async function clearMarks(
   deps: Deps,
   services: { serviceId: string; events: PendingEvent[] }[],
   failed: Map<string, unknown>,
 ): Promise<void> {
+  async function clear(events: PendingEvent[]): Promise<void> {
+    const idsIn = (place: PendingEvent['markedIn']) =>
+      events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
+    await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
+  }
   try {
-    const all = services.flatMap(({ events }) => events)
-    await clearMarks(deps, all)
+    await clear(services.flatMap(({ events }) => events))
   } catch {
     // The events of one may have stopped the others. To clear a mark twice is harmless.
-    await settle(services, failed, ({ events }) => clearMarks(deps, events))
+    await settle(services, failed, ({ events }) => clear(events))
   }
 }
 
@@ -250,9 +240,11 @@ async function clearMarksOf(
 export interface Dispatchable {
   serviceIds: string[]
   oldestAt: Date | null
+  /** Services whose events wait, because they have had all their deliveries of this minute. */
+  heldServiceIds: string[]
 }
 
-/** The services with events to dispatch, except those that have had `perMinute` deliveries in this minute. */
+/** The services with events to dispatch; those whose events have had their share of `perMinute` in this minute are held. */
 export async function findDispatchable(deps: Deps, perMinute: number): Promise<Dispatchable> {
   const found = (await Promise.all([findServicesWithReceipts(deps), findServicesWithEvents(deps)])).flat()
   const ids = [...new Set(found.map(({ serviceId }) => serviceId))]
@@ -261,10 +253,11 @@ export async function findDispatchable(deps: Deps, perMinute: number): Promise<D
   return {
     serviceIds: ids.filter((id) => !atBound.has(id)),
     oldestAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    heldServiceIds: ids.filter((id) => atBound.has(id)),
   }
 }
 
-/** Whether events of a service wait because it has had `perMinute` deliveries in this minute. */
+/** Whether events of a service wait because they have had their share of `perMinute` in this minute. */
 export async function areEventsHeld(deps: Deps, serviceId: string, perMinute: number): Promise<boolean> {
   const atBound = await servicesAtBound(deps, [serviceId], perMinute)
   if (!atBound.has(serviceId)) return false

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { Collection } from 'mongodb'
+import { expect, test, vi } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
+import { readBudgetMs } from '../database/connect.ts'
 import { type DomainDoc, domainModel } from './domain-model.ts'
-import { findDueDomains } from './due-domains.ts'
+import { findDueDomains, scheduleEarlierDomains } from './due-domains.ts'
 import { insertDomain } from './store-domain.ts'
 
 const services = 5
@@ -39,4 +41,20 @@ test('the search for due domains reads as many as it takes, and a few keys for e
     .toArray()
   expect(reads).toHaveLength(services)
   for (const read of reads) expect(read.docsExamined, JSON.stringify(read)).toBeLessThanOrEqual(10 - services + 1)
+})
+
+test('domains of earlier versions become due, and the database ends a search for them that takes too long', async () => {
+  await using world = await startCoreWorld()
+  const { deps, serviceId } = world
+  const { _id } = await insertDomain(deps, { serviceId, hostname: 'acme.example', state: 'pending' })
+  const domains = domainModel.in(deps.db)
+  await domains.updateOne({ _id }, { $unset: { nextCheckAt: '' } })
+  const updateMany = vi.spyOn(Collection.prototype, 'updateMany')
+
+  await scheduleEarlierDomains(deps)
+
+  const [call] = updateMany.mock.calls
+  updateMany.mockRestore()
+  expect(await domains.findOne({ _id })).toMatchObject({ nextCheckAt: expect.any(Date) })
+  expect(call?.[2]).toMatchObject({ maxTimeMS: readBudgetMs })
 })

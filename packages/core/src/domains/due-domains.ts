@@ -82,5 +82,6 @@ export async function scheduleEarlierDomains({ db, clock }: Deps): Promise<void>
     .updateMany(
       { nextCheckAt: { $exists: false }, $or: [{ state: 'pending' }, { check: { $ne: null } }] },
       { $set: { nextCheckAt: clock.now() } },
+      { maxTimeMS: readBudgetMs },
     )
 }

@@ -31,8 +31,9 @@ export async function findReceivingDomain(deps: Deps, hostname: string): Promise
 
 /** The domain of exactly this name, if it receives mail, or null. `hostname` is folded. */
 export function findReceivingByName(deps: Deps, hostname: string, tx?: ClientSession): Promise<DomainDoc | null> {
+  if (!tx) return deps.lookups.receivingDomain(hostname)
   const isHeld = { hostname, state: { $in: [...receivingStates] } }
-  return domainModel.in(deps.db).findOne(isHeld, { maxTimeMS: readBudgetMs, ...(tx && { session: tx }) })
+  return domainModel.in(deps.db).findOne(isHeld, { maxTimeMS: readBudgetMs, session: tx })
 }
 
 /** The imported domains of this host that other services claim: they came with their addresses. */
@@ -46,14 +47,8 @@ export function findImportedClaims(
 }
 
 /** The most exact wildcard over a host that receives mail, or null. `hostname` is folded. */
-export async function findReceivingWildcard(deps: Deps, hostname: string): Promise<DomainDoc | null> {
-  const names = wildcardsOver(hostname)
-  if (names.length === 0) return null
-  const found = await domainModel
-    .in(deps.db)
-    .find({ hostname: { $in: names }, state: { $in: [...receivingStates] } }, { maxTimeMS: readBudgetMs })
-    .toArray()
-  return mostExactFirst(found)[0] ?? null
+export function findReceivingWildcard({ lookups }: Deps, hostname: string): Promise<DomainDoc | null> {
+  return lookups.receivingWildcard(hostname)
 }
 
 /** The wildcards over a host, or over another wildcard, that may have addresses: those that receive, and claims that were imported with some. */

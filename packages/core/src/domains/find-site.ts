@@ -1,7 +1,6 @@
 import { type DomainInfo, foldHostname } from '@inlet/contract'
 import type { Deps } from '../deps.ts'
 import type { LockedService } from '../services/access-lock.ts'
-import { findService } from '../services/find-services.ts'
 import { brandingOf } from '../services/service-shapes.ts'
 import type { DomainDoc } from './domain-model.ts'
 import { hostLookup } from './host-lookup.ts'
@@ -32,7 +31,7 @@ export function siteFinder(deps: Deps): FindSite {
 }
 
 async function loadSite(deps: Deps, domain: DomainDoc, hostname: string): Promise<Site | null> {
-  const service = await findService(deps, domain.serviceId)
+  const service = await deps.lookups.service(domain.serviceId)
   if (!service) return null
   const { _id: domainId, serviceId, hostname: domainName, publicInbox: isPublic } = domain
   const isLocked = service.accessLock?.isEnabled ?? false

@@ -98,3 +98,17 @@ test('a search reads the documents of its own inbox only, each once', async () =
 
   expect(work.map(({ docsExamined }) => docsExamined).reduce((sum, docs) => sum + docs, 0)).toBe(stored)
 })
+
+test('a search with typographic marks finds mails that are stored with these, as older ones are, and with plain marks', async () => {
+  await using world = await startCoreWorld()
+  const older = await storedMessage(world, { searchText: 'don’t share it – ever' })
+  const { addressId } = older
+  const newer = await storedMessage(world, { addressId, searchText: "don't share it - ever" })
+  await storedMessage(world, { addressId, searchText: 'dont share it' })
+  const address = await nameOf(world, addressId)
+  const found = async (q: string) =>
+    (await listMessages(world.deps, world.operator, { address, limit, q })).data.map(({ id }) => id)
+
+  expect(await found('Don’t share')).toEqual([newer._id, older._id])
+  expect(await found('“it – EVER”')).toEqual([newer._id, older._id])
+})

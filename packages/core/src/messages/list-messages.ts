@@ -168,7 +168,7 @@ async function scannedRows(deps: Deps, { range, matching, further, keeps }: Filt
 }
 
 /** The terms of `q`; none without it. @throws BAD_REQUEST `empty_query` where folding leaves no term */
-function searchTerms(q: string | undefined): string[] {
+function searchTerms(q: string | undefined): string[][] {
   if (q === undefined) return []
   const terms = parseSearchQuery(q)
   if (terms.length > 0) return terms
@@ -176,19 +176,19 @@ function searchTerms(q: string | undefined): string[] {
 }
 
 /** `$indexOfBytes` on folded text: 2.5 times as fast as a regular expression, and the term is never read as a pattern. */
-const termFilter = (term: string): Document => ({
-  $expr: { $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] },
+const termFilter = (spellings: string[]): Document => ({
+  $expr: { $or: spellings.map((term) => ({ $gte: [{ $indexOfBytes: ['$searchText', { $literal: term }] }, 0] })) },
 })
 
 const hasOwnText = { searchText: { $exists: true } }
 
 /** Matches messages whose text has all terms, and those whose text is stored apart, which `sharedTextStages` then filters. */
-const termsFilter = (terms: string[]): Filter<MessageDoc> => ({
+const termsFilter = (terms: string[][]): Filter<MessageDoc> => ({
   $or: [{ $and: terms.map(termFilter) }, { searchText: { $exists: false } }],
 })
 
 /** Of the messages whose text is stored apart, keeps those whose text has all terms. */
-const sharedTextStages = (terms: string[]): Document[] => [
+const sharedTextStages = (terms: string[][]): Document[] => [
   {
     $lookup: {
       from: sharedContentModel.name,

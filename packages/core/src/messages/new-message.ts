@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
-import { dayMs, tagPattern } from '@inlet/contract'
+import { dayMs } from '@inlet/contract'
 import type { PackedMail } from '@inlet/mail'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
 import type { Deps } from '../deps.ts'
 import type { LargePartsRef } from './large-parts.ts'
 import type { LargeParts, MailEnvelope, MessageDoc } from './message-model.ts'
 import { packSummary } from './message-shapes.ts'
+import { plusTag } from './plus-tag.ts'
 
 /**
  * Estimated bytes of one attachment in a document: about 100 for field names and numbers, and the rest for file name, type and content
@@ -78,9 +79,8 @@ function isReported({ reports }: Recipient, { otpCode }: PackedMail): boolean {
 }
 
 function tagsFor(tags: string[], detail: string | null): string[] {
-  const plus = `plus:${detail}`
-  const isFitting = detail !== null && tagPattern.test(detail) && tagPattern.test(plus)
-  return isFitting ? [...tags, plus].sort() : tags
+  const plus = detail === null ? null : plusTag(detail)
+  return plus === null ? tags : [...tags, plus].sort()
 }
 
 /** Identifies a mail for a recipient, so that a retry is recognised. */

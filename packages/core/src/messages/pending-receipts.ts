@@ -1,6 +1,6 @@
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { PendingEvent, PendingService } from '../webhooks/pending-events.ts'
+import type { PendingEvent, PendingService } from '../webhooks/outbox.ts'
 import { listItemFields, messageModel, pendingEventIndex } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
 

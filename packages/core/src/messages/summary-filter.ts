@@ -1,6 +1,7 @@
 import { AppError, type ListMessagesInput } from '@inlet/contract'
 import { foldForSearch } from '@inlet/mail'
 import type { MessageSummary } from './message-shapes.ts'
+import { storedTag } from './plus-tag.ts'
 
 type SummaryFilters = Pick<ListMessagesInput, 'from' | 'subject' | 'tag'>
 type FilteredSummary = Pick<MessageSummary, 'fromAddr' | 'fromName' | 'subject' | 'tags'>
@@ -11,7 +12,10 @@ type FilteredSummary = Pick<MessageSummary, 'fromAddr' | 'fromName' | 'subject' 
  */
 export function summaryFilter({ from, subject, tag }: SummaryFilters): ((summary: FilteredSummary) => boolean) | null {
   const conditions: ((summary: FilteredSummary) => boolean)[] = []
-  if (tag !== undefined) conditions.push(({ tags }) => tags.includes(tag))
+  if (tag !== undefined) {
+    const wanted = storedTag(tag)
+    conditions.push(({ tags }) => tags.includes(wanted))
+  }
   if (subject !== undefined) {
     const part = foldedPart('subject', subject)
     conditions.push((summary) => foldForSearch(summary.subject).includes(part))

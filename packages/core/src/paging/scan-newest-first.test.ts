@@ -69,7 +69,7 @@ async function startHaystack(count: number, isNeedle: (n: number) => boolean) {
       hint,
       before,
       limit,
-      deps: { clock: { now: () => new Date(0) }, searchQueue: searchQueue() },
+      deps: { clock: { now: () => new Date(0) }, searchQueue: searchQueue({ makerOf: async (id) => id }) },
       serviceId: 'hay',
     })
   return {

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { searchQueue } from './search-queue.ts'
 
 /** Searches that run until the test ends them. */
-function startSearches(limits: { perService: number; perProcess: number }) {
+function startSearches(
+  limits: { perService: number; perProcess: number },
+  makerOf: (serviceId: string) => Promise<string> = async (serviceId) => serviceId,
+) {
   const refusals: number[] = []
-  const turns = searchQueue(limits, () => refusals.push(1))
+  const turns = searchQueue({ limits, makerOf, onRefused: () => refusals.push(1) })
   const running: { serviceId: string; end: () => void }[] = []
   const search = (serviceId: string, maxWaitMs = 60_000) =>
     turns.longScan({ serviceId, maxWaitMs }, async () => {
@@ -68,6 +71,34 @@ test('services take turns: a search waits for one search of each other service, 
   expect(searches.running()).toEqual(['many', 'second', 'third'])
   await searches.end('second')
   expect(searches.running()).toEqual(['many', 'third', 'many'])
+})
+
+test('the services of one maker have all places but one while others are idle, in which a service of another maker begins at once', async () => {
+  const searches = startSearches({ perService: 2, perProcess: 4 }, async (id) => (id.startsWith('his-') ? 'he' : id))
+  for (let n = 0; n < 20; n += 1) for (let each = 0; each < 2; each += 1) searches.begin(`his-${n}`)
+  await setImmediate()
+  expect(searches.running()).toEqual(['his-0', 'his-0', 'his-1'])
+
+  searches.begin('bystander')
+  await setImmediate()
+
+  expect(searches.running()).toEqual(['his-0', 'his-0', 'his-1', 'bystander'])
+  await searches.end('his-0')
+  expect(searches.running()).toEqual(['his-0', 'his-1', 'bystander', 'his-1'])
+  await expect(searches.search('his-19', 1)).rejects.toMatchObject(tooMany(/the same user made/))
+})
+
+test('a service that waits beside many of one maker has the next place that is free, up to its own limit', async () => {
+  const searches = startSearches({ perService: 2, perProcess: 4 }, async (id) => (id.startsWith('his-') ? 'he' : id))
+  for (let n = 0; n < 20; n += 1) for (let each = 0; each < 2; each += 1) searches.begin(`his-${n}`)
+  for (let each = 0; each < 3; each += 1) searches.begin('bystander')
+  await setImmediate()
+  expect(searches.running()).toEqual(['his-0', 'his-0', 'his-1', 'bystander'])
+
+  await searches.end('his-0')
+  expect(searches.running()).toEqual(['his-0', 'his-1', 'bystander', 'bystander'])
+  await searches.end('his-0')
+  expect(searches.running()).toEqual(['his-1', 'bystander', 'bystander', 'his-1'])
 })
 
 test('a search that waits too long is refused, with a message that says whether its own service is the reason', async () => {

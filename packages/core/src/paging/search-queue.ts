@@ -33,16 +33,32 @@ const defaultLimits: SearchLimits = {
   perProcess: contractLimits.searchesPerProcess,
 }
 
-/** Makes the queue of a process; `onRefused` is called for every search that waited for too long. */
-export function searchQueue(limits: SearchLimits = defaultLimits, onRefused: () => void = () => {}): SearchQueue {
-  return { quickLook: runIn(limits, onRefused), longScan: runIn(limits, onRefused) }
+interface SearchQueueParts {
+  limits?: SearchLimits
+  /** Who made a service: one user may have many. */
+  makerOf: (serviceId: string) => Promise<string>
+  /** Called for every search that waited for too long. */
+  onRefused?: () => void
 }
 
-function runIn({ perService, perProcess }: SearchLimits, onRefused: () => void): RunSearch {
-  const turns = createFairTurns({ perKey: perService, total: perProcess })
+/** Makes the queue of a process. */
+export function searchQueue(parts: SearchQueueParts): SearchQueue {
+  return { quickLook: runIn(parts), longScan: runIn(parts) }
+}
+
+/** The services of one maker leave a place to those of others, however many they are. Where others wait, the next free place is theirs. */
+function runIn({ limits = defaultLimits, makerOf, onRefused = () => {} }: SearchQueueParts): RunSearch {
+  const { perService, perProcess } = limits
+  const services = createFairTurns({ perKey: perService, total: Number.POSITIVE_INFINITY })
+  const perMaker = Math.max(perService, perProcess - 1)
+  const makers = createFairTurns({ perKey: perMaker, total: perProcess })
   return async ({ serviceId, maxWaitMs }, search) => {
+    const waitsUntil = performance.now() + maxWaitMs
     try {
-      return await turns.run({ key: serviceId, maxWaitMs }, search)
+      return await services.run({ key: serviceId, maxWaitMs }, async () => {
+        const key = await makerOf(serviceId)
+        return await makers.run({ key, maxWaitMs: Math.max(0, waitsUntil - performance.now()) }, search)
+      })
     } catch (error) {
       if (!(error instanceof TurnTimeout)) throw error
       onRefused()
@@ -53,7 +69,7 @@ function runIn({ perService, perProcess }: SearchLimits, onRefused: () => void):
 
 function tooManySearches(isOwnLimit: boolean): Error {
   const message = isOwnLimit
-    ? 'Too many searches of this service run at the same time: try again'
+    ? 'Too many searches of this service run at the same time, or of others that the same user made: try again'
     : 'Too many searches run at the same time: try again'
   return AppError.of('rate_limited', { message, retryAfterSeconds: 1 })
 }

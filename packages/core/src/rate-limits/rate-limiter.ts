@@ -114,7 +114,7 @@ export function rateLimiter(deps: Deps): RateLimiter {
       return {
         verdict: verdict(limit, { ...toBlock(taken, limit.limit), left: 0 }, isAllowed),
         giveBack: async () => {
-          if (isAllowed) await returnToWindow(deps, limit, taken.windowEndsAt)
+          if (isAllowed) await returnToWindow(deps, { ...limit, count: 1 }, taken.windowEndsAt)
         },
       }
     },

@@ -21,16 +21,17 @@ export interface Taken extends Omit<WindowTake, 'startedAt'> {
   windowEndsAt: Date
 }
 
-/** Gives back one that was taken from the window that ends then; nothing happens where that window is over. */
+/** Gives back some that were taken from the window that ends then; nothing happens where that window is over. */
 export async function returnToWindow(
   deps: Deps,
-  { bucket, windowMs }: Pick<Take, 'bucket' | 'windowMs'>,
+  { bucket, windowMs, count }: Pick<Take, 'bucket' | 'windowMs'> & { count: number },
   endsAt: Date,
 ) {
   const startedAt = new Date(endsAt.getTime() - windowMs)
+  const options = { writeConcern: { w: 1 }, maxTimeMS: takeBudgetMs } as const
   await rateWindowModel
     .in(deps.db)
-    .updateOne({ _id: bucket, startedAt, count: { $gt: 0 } }, { $inc: { count: -1 } }, { writeConcern: { w: 1 } })
+    .updateOne({ _id: bucket, startedAt, count: { $gte: count } }, { $inc: { count: -count } }, options)
 }
 
 /**

@@ -41,6 +41,7 @@ export async function unlockService(
   const isRight = await isVisitorPassword(deps, {
     serviceId,
     network,
+    isKnown: isUnlocked,
     password,
     storedHash: lock.passwordHash,
     guard: (check) => guard({ serviceId, isUnlocked }, check),

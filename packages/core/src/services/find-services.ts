@@ -12,10 +12,16 @@ export async function findService(deps: Deps, id: string): Promise<ServiceDoc | 
   return await serviceModel.in(deps.db).findOne({ _id: id }, { maxTimeMS: readBudgetMs })
 }
 
+/** The user who made a service; where the operator did, the service itself. */
+export async function findMaker({ db }: Pick<Deps, 'db'>, id: string): Promise<string> {
+  const options = { projection: { createdBy: 1 }, maxTimeMS: readBudgetMs }
+  return (await serviceModel.in(db).findOne({ _id: id }, options))?.createdBy ?? id
+}
+
 /** The services with these ids that exist, by id. */
-export async function findServices(deps: Deps, ids: string[]): Promise<Map<string, ServiceDoc>> {
+export async function findServices({ db }: Pick<Deps, 'db'>, ids: string[]): Promise<Map<string, ServiceDoc>> {
   const found = await serviceModel
-    .in(deps.db)
+    .in(db)
     .find({ _id: { $in: ids } }, { maxTimeMS: readBudgetMs })
     .toArray()
   return new Map(found.map((service) => [service._id, service]))

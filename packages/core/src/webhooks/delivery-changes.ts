@@ -2,7 +2,8 @@ import type { Delivery } from '@inlet/contract'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Inserted, Updated } from '../feed-events/change.ts'
-import { type DeliveryDoc, deliveryModel, type ListedDelivery, listedFields, toDelivery } from './delivery-model.ts'
+import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
+import { type ListedDelivery, listedFields, toDelivery } from './delivery-shapes.ts'
 import { findWebhooks } from './find-webhooks.ts'
 
 /** A new delivery, or one that was tried or brought back. */

@@ -1,17 +1,7 @@
-import {
-  type AttemptError,
-  type Delivery,
-  type DeliveryDetail,
-  daySeconds,
-  deliveryStates,
-  limits,
-  webhookEvents,
-} from '@inlet/contract'
+import { type AttemptError, daySeconds, deliveryStates, limits, webhookEvents } from '@inlet/contract'
 import { z } from 'zod'
 import { date, stored } from '../database/bson.ts'
 import { defineModel } from '../database/model.ts'
-import { deliveryMessageId } from './delivery-id.ts'
-import type { WebhookDoc } from './webhook-model.ts'
 
 /** One call to a webhook: its answer's status, or why there was none that counts. */
 export const attemptDoc = z.object({
@@ -60,8 +50,10 @@ export const pendingIndex = { state: 1, webhookId: 1, dueAt: 1 } as const
 
 /** The deliveries of one webhook, newest first, of one type of event or of several: a query that names no type would sort in memory. */
 export const typeIndex = { webhookId: 1, eventType: 1, _id: -1 } as const
-/** Those of one webhook that have failed: they are few among many, and a recovery brings them back. */
+/** Those of one webhook that have failed, which are few among many. */
 export const failedIndex = { webhookId: 1, state: 1, _id: -1 } as const
+/** The same in the order in which they were made, which a recovery follows: ids have the times of the events, which may have waited. */
+export const recoveryIndex = { webhookId: 1, state: 1, createdAt: 1, _id: 1 } as const
 
 /** The collection of deliveries. */
 export const deliveryModel = defineModel<DeliveryDoc>({
@@ -71,44 +63,7 @@ export const deliveryModel = defineModel<DeliveryDoc>({
     { key: pendingIndex, partialFilterExpression: { state: 'pending' } },
     { key: typeIndex },
     { key: failedIndex, partialFilterExpression: { state: 'failed' } },
+    { key: recoveryIndex, partialFilterExpression: { state: 'failed' } },
     { key: { createdAt: 1 }, expireAfterSeconds: limits.deliveryKeptDays * daySeconds },
   ],
-})
-
-/** The fields that the public shape of a delivery is made of, and its service. */
-export const listedFields = [
-  '_id',
-  'webhookId',
-  'serviceId',
-  'eventType',
-  'state',
-  'attemptCount',
-  'dueAt',
-  'lastStatus',
-  'createdAt',
-  'completedAt',
-] as const
-
-/** A delivery without what was sent. */
-export type ListedDelivery = Pick<DeliveryDoc, (typeof listedFields)[number]>
-
-/** The public shape of a delivery; one of a disabled webhook has no time for its next attempt. */
-export const toDelivery = (delivery: ListedDelivery, { state }: Pick<WebhookDoc, 'state'>): Delivery => ({
-  id: delivery._id,
-  webhookId: delivery.webhookId,
-  messageId: deliveryMessageId(delivery._id),
-  eventType: delivery.eventType,
-  state: delivery.state,
-  attemptCount: delivery.attemptCount,
-  nextAttemptAt: delivery.state === 'pending' && state === 'enabled' ? delivery.dueAt.toISOString() : null,
-  lastStatus: delivery.lastStatus,
-  createdAt: delivery.createdAt.toISOString(),
-  completedAt: delivery.completedAt?.toISOString() ?? null,
-})
-
-/** The public shape of a delivery with what was sent, and the attempts. */
-export const toDeliveryDetail = (delivery: DeliveryDoc, webhook: Pick<WebhookDoc, 'state'>): DeliveryDetail => ({
-  ...toDelivery(delivery, webhook),
-  payload: delivery.payload,
-  attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
 })

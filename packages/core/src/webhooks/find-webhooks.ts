@@ -1,4 +1,4 @@
-import { type EventPayload, hourMs } from '@inlet/contract'
+import { hourMs } from '@inlet/contract'
 import type { ClientSession, Filter } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -27,26 +27,11 @@ export async function reportedMails(deps: Deps, serviceId: string): Promise<Repo
   return found.every(({ filterOtpOnly }) => filterOtpOnly) ? 'codes' : 'all'
 }
 
-/** The enabled webhooks of these services, by service. */
-export async function findReceivers(deps: Deps, serviceIds: string[]): Promise<Map<string, WebhookDoc[]>> {
-  const found = await webhookModel
-    .in(deps.db)
-    .find({ serviceId: { $in: serviceIds }, state: 'enabled' }, { maxTimeMS: readBudgetMs })
-    .toArray()
-  return Map.groupBy(found, ({ serviceId }) => serviceId)
-}
-
 /** How many webhooks a service has. */
 export function countWebhooks(deps: Deps, serviceId: string, tx?: ClientSession): Promise<number> {
   return webhookModel
     .in(deps.db)
     .countDocuments({ serviceId }, { maxTimeMS: readBudgetMs, ...(tx ? { session: tx } : {}) })
-}
-
-/** Whether a webhook gets this event. */
-export function wants(webhook: Pick<WebhookDoc, 'events' | 'filterOtpOnly'>, event: EventPayload): boolean {
-  if (!webhook.events.includes(event.type)) return false
-  return event.type !== 'message.received' || !webhook.filterOtpOnly || event.data.otpCode !== null
 }
 
 /** The webhooks with these ids that exist, by id. */

@@ -233,7 +233,7 @@ test('a deleted webhook is gone with its deliveries, whether or not they are rem
   expect(await deliveries.find().toArray()).toMatchObject([{ _id: kept.id }])
   if (left) await deliveries.insertOne(left)
   await expect(readDelivery(deps, operator, id)).rejects.toMatchObject({ ...notFound, message: 'No such delivery' })
-  await expect(redeliver(deps, operator, id)).rejects.toMatchObject(notFound)
+  await expect(redeliver(deps, operator, { id })).rejects.toMatchObject(notFound)
 })
 
 test('a viewer may read and not change, and to a user of another service nothing exists, the URL unseen', async () => {

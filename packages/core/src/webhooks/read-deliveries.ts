@@ -10,15 +10,8 @@ import { type Person, permitted } from '../access/caller.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { listNewestFirst, searchNewestFirst } from '../paging/list-newest-first.ts'
-import {
-  type DeliveryDoc,
-  deliveryModel,
-  failedIndex,
-  listedFields,
-  toDelivery,
-  toDeliveryDetail,
-  typeIndex,
-} from './delivery-model.ts'
+import { type DeliveryDoc, deliveryModel, failedIndex, typeIndex } from './delivery-model.ts'
+import { listedFields, toDelivery, toDeliveryDetail } from './delivery-shapes.ts'
 import { getWebhook } from './read-webhooks.ts'
 
 /**

@@ -19,6 +19,73 @@ export interface EndedAttempt {
 /** `gone`: the receiver answered 410, so that no retry makes sense. */
 export type AttemptOutcome = 'succeeded' | 'failed' | 'gone'
 
+/** Why a webhook was disabled by itself. */
+type DisabledReason = 'gone' | 'failing'
+
+/** The successes of a busy webhook are written to it at most this often. */
+const writeSuccessEveryMs = 5_000
+
+/**
+ * Makes a function that records an attempt in its webhook and its delivery; where that disables the webhook, it calls `onDisabled`. The
+ * function throws the driver's error: then the delivery is tried again when its lease ends.
+ */
+export function attemptRecorder(
+  deps: Deps,
+  onDisabled: (webhook: WebhookDoc, reason: DisabledReason) => void,
+): (webhook: WebhookDoc, ended: EndedAttempt) => Promise<void> {
+  const successWrittenAt = new Map<string, number>()
+  const writeAttempt = groupedWrites((ended: EndedAttempt[]) => recordAttempts(deps, ended))
+
+  async function writeSuccess({ _id, failingSince }: WebhookDoc): Promise<void> {
+    const now = deps.clock.now().getTime()
+    const writtenAt = successWrittenAt.get(_id)
+    // A failure that another process recorded meanwhile has to be cleared at once.
+    if (failingSince === null && writtenAt !== undefined && now - writtenAt < writeSuccessEveryMs) return
+    successWrittenAt.set(_id, now)
+    await recordWebhookSuccess(deps, _id)
+  }
+
+  async function writeFailure(webhook: WebhookDoc, reason: DisabledReason): Promise<void> {
+    successWrittenAt.delete(webhook._id)
+    const isDisabled =
+      reason === 'gone' ? await disableWebhook(deps, webhook._id, reason) : await recordWebhookFailure(deps, webhook)
+    if (isDisabled) onDisabled(webhook, reason)
+  }
+
+  return async (webhook, ended) => {
+    // First the webhook: a delivery that is completed is not looked at again.
+    if (ended.outcome === 'succeeded') await writeSuccess(webhook)
+    else await writeFailure(webhook, ended.outcome === 'gone' ? 'gone' : 'failing')
+    await writeAttempt(ended)
+  }
+}
+
+/**
+ * Writes items in groups, one group at a time: what comes while one is written makes the next. @returns a function that resolves when the
+ * item's group is written, and rejects with the error of that write
+ */
+export function groupedWrites<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  let next: { items: T[]; written: Promise<void> } | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  async function writeAfter(before: Promise<void>, items: T[]): Promise<void> {
+    // Its error is reported to its own callers.
+    await before.catch(() => {})
+    next = null
+    await write(items)
+  }
+
+  return (item) => {
+    if (!next) {
+      const items: T[] = []
+      next = { items, written: writeAfter(last, items) }
+      last = next.written
+    }
+    next.items.push(item)
+    return next.written
+  }
+}
+
 /** In one update: the database looks each one up in a list of them. */
 const stepSize = 200
 
@@ -151,7 +218,7 @@ export async function recordWebhookFailure(
  * Disables a webhook by itself, with its audit entry: its receiver answered 410 (`gone`), or nothing succeeded for five days. Its pending
  * deliveries wait. @returns false where it is disabled already, was deleted, or has succeeded meanwhile
  */
-export async function disableWebhook(deps: Deps, id: string, reason: 'gone' | 'failing'): Promise<boolean> {
+export async function disableWebhook(deps: Deps, id: string, reason: DisabledReason): Promise<boolean> {
   const longAgo = new Date(deps.clock.now().getTime() - failingMs)
   const isStillFailing = reason === 'failing' ? { failingSince: { $lte: longAgo } } : {}
   const disabled = { $set: { state: 'disabled', disabledReason: reason } } as const

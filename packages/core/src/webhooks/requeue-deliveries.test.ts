@@ -1,43 +1,16 @@
 import { eventPayload, hourMs, webhookEvents } from '@inlet/contract'
 import { expect, test } from 'vitest'
-import { startCoreWorld, userCaller } from '../../test/core-world.ts'
+import { userCaller } from '../../test/core-world.ts'
 import { workOn } from '../../test/database-work.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
-import { type DeliveryDoc, deliveryModel } from './delivery-model.ts'
-import { changeWebhook, createWebhook } from './manage-webhooks.ts'
+import { failed, longAgo, startWithWebhooks } from '../../test/world-with-webhooks.ts'
+import type { DeliveryDoc } from './delivery-model.ts'
+import { changeWebhook } from './manage-webhooks.ts'
+import { claimDeliveries } from './outbox.ts'
 import { listDeliveries, readDelivery } from './read-deliveries.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { recoverWebhook, redeliver } from './requeue-deliveries.ts'
 import { testWebhook } from './test-webhook.ts'
 import { webhookTargets } from './webhook-targets.ts'
-
-const longAgo = '2020-01-01T00:00:00Z'
-
-/** A core world with two webhooks, which get mails with a code alone. */
-async function startWithWebhooks() {
-  const world = await startCoreWorld()
-  const { deps, operator, serviceId } = world
-  const input = { id: serviceId, url: 'https://hooks.example.com/', events: ['message.received' as const] }
-  const create = () => createWebhook(deps, operator, { ...input, filterOtpOnly: true, targets: webhookTargets([]) })
-  const [{ id }, { id: otherId }] = [await create(), await create()]
-  const deliveries = deliveryModel.in(deps.db)
-  return {
-    world,
-    id,
-    otherId,
-    deliveries,
-    async delivery(fields: Partial<DeliveryDoc> = {}, webhookId = id) {
-      const { id: made } = await testWebhook(deps, operator, { id: webhookId, event: 'message.received' })
-      await deliveries.updateOne({ _id: made }, { $set: fields })
-      return made
-    },
-    entries: (action: 'webhook.recovered' | 'webhook.redelivered' | 'webhook.tested') =>
-      deps.db.collection('auditLog').find({ action }).toArray(),
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
-  }
-}
-
-const failed = { state: 'failed', failedInRow: 8, attemptCount: 8, completedAt: new Date(longAgo) } as const
 
 test('a test event of every type is a payload of the contract, not live, due at once, whatever the webhook gets', async () => {
   await using made = await startWithWebhooks()
@@ -78,7 +51,7 @@ test.each(['succeeded', 'failed', 'cancelled', 'pending'] as const)(
     const before = await readDelivery(deps, operator, id)
     const from = clock.now()
 
-    const delivery = await redeliver(deps, operator, id)
+    const delivery = await redeliver(deps, operator, { id })
 
     const { payload, attempts, ...after } = await readDelivery(deps, operator, id)
     expect(after).toEqual(delivery)
@@ -104,7 +77,7 @@ test.each([
     const [delivery] = await claimDeliveries(deps, { webhookId: made.id, limit: 1 })
     if (!delivery) throw new Error('nothing was claimed')
 
-    const { nextAttemptAt } = await redeliver(deps, operator, id)
+    const { nextAttemptAt } = await redeliver(deps, operator, { id })
     const attempt = { at: clock.now(), durationMs: 5, status: 500, error: null, responseBody: 'no' }
     await recordAttempts(deps, [{ delivery, attempt, outcome, retryAfterMs: null }])
 
@@ -125,7 +98,7 @@ test('no answer names a time for the next attempt while the webhook is disabled,
   const timesOf = async (webhookId: string, deliveryId: string) => [
     ...(await listDeliveries(deps, operator, { id: webhookId, limit: 10 })).data.map((each) => each.nextAttemptAt),
     (await readDelivery(deps, operator, deliveryId)).nextAttemptAt,
-    (await redeliver(deps, operator, deliveryId)).nextAttemptAt,
+    (await redeliver(deps, operator, { id: deliveryId })).nextAttemptAt,
   ]
 
   await enable(false)
@@ -138,42 +111,6 @@ test('no answer names a time for the next attempt while the webhook is disabled,
   expect([...disabled, tested.nextAttemptAt]).toEqual([null, null, null, null])
   for (const time of [...beside, ...again]) expect(time).not.toBeNull()
   expect(again).toHaveLength(4)
-})
-
-test('a recovery brings back what has failed since then, of this webhook alone, and counts it', async () => {
-  await using made = await startWithWebhooks()
-  const { deps, operator, clock } = made.world
-  const since = clock.now()
-  const at = (minutes: number) => new Date(since.getTime() + minutes * 60_000)
-  await made.delivery({ ...failed, createdAt: at(-1) })
-  const due = [
-    await made.delivery({ ...failed, createdAt: since }),
-    await made.delivery({ ...failed, createdAt: at(1) }),
-  ]
-  await made.delivery({ state: 'succeeded', createdAt: at(1) })
-  await made.delivery({ state: 'cancelled', createdAt: at(1) })
-  await made.delivery({ ...failed, createdAt: at(1) }, made.otherId)
-
-  const recovered = await recoverWebhook(deps, operator, { id: made.id, since: since.toISOString() })
-  const again = await recoverWebhook(deps, operator, { id: made.id, since: since.toISOString() })
-
-  expect([recovered, again]).toEqual([{ requeued: 2 }, { requeued: 0 }])
-  const pending = await made.deliveries.find({ state: 'pending' }).sort({ createdAt: 1 }).toArray()
-  expect(pending).toMatchObject(due.map((_id) => ({ _id, failedInRow: 0, completedAt: null, attemptCount: 8 })))
-  expect(await made.entries('webhook.recovered')).toMatchObject([{ note: `2 of ${since.toISOString()} or later` }])
-})
-
-test('a recovery of more than a thousand brings back all of them', async () => {
-  await using made = await startWithWebhooks()
-  const { deps, operator } = made.world
-  const one = await made.deliveries.findOne({ _id: await made.delivery(failed) })
-  if (!one) throw new Error('no delivery')
-  await made.deliveries.insertMany(Array.from({ length: 2_300 }, () => ({ ...one, _id: deps.newId() })))
-
-  expect(await recoverWebhook(deps, operator, { id: made.id, since: longAgo })).toEqual({ requeued: 2_301 })
-
-  expect(await made.deliveries.countDocuments({ state: 'pending' })).toBe(2_301)
-  expect(await made.entries('webhook.recovered')).toHaveLength(3)
 })
 
 test('deliveries are listed newest first by state and type, and the failed ones without looking at the others', async () => {
@@ -248,7 +185,7 @@ test('a viewer reads deliveries and sends none; to a user of another service the
   const changes: ((caller: typeof viewer) => Promise<unknown>)[] = [
     (caller) => testWebhook(deps, caller, { id, event: 'message.received' }),
     (caller) => recoverWebhook(deps, caller, { id, since: longAgo }),
-    (caller) => redeliver(deps, caller, delivery),
+    (caller) => redeliver(deps, caller, { id: delivery }),
   ]
 
   expect((await listDeliveries(deps, viewer, { id, limit: 50 })).data).toHaveLength(1)

@@ -9,24 +9,35 @@ import {
 import type { Person } from '../access/caller.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { deliveryModel, toDelivery } from './delivery-model.ts'
-import { newDelivery } from './new-delivery.ts'
+import { makeCounted } from './deliveries-per-minute.ts'
+import { deliveryModel } from './delivery-model.ts'
+import { toDelivery } from './delivery-shapes.ts'
+import { newDelivery } from './outbox.ts'
 import { getWebhook } from './read-webhooks.ts'
 import { recordWebhookChange } from './record-webhook-change.ts'
 
 /**
  * Sends an event of this type to one webhook, whatever it gets otherwise: made up, `livemode` false, about records that do not exist. Where
- * the webhook is disabled it waits. A user needs the role admin. @throws NOT_FOUND; FORBIDDEN `insufficient_role`
+ * the webhook is disabled it waits. A user needs the role admin.
+ * @throws NOT_FOUND; FORBIDDEN `insufficient_role`; TOO_MANY_REQUESTS `rate_limited` where the service has had its deliveries of the minute
  */
-export async function testWebhook(deps: Deps, caller: Person, { id, event }: TestWebhookInput): Promise<Delivery> {
+export async function testWebhook(
+  deps: Deps,
+  caller: Person,
+  { id, event, perMinute = limits.webhookDeliveriesPerMinute }: TestWebhookInput & { perMinute?: number },
+): Promise<Delivery> {
   const webhook = await getWebhook(deps, caller, { id, role: 'admin' })
-  const payload = testPayload(deps, webhook.serviceId, event)
+  const { serviceId } = webhook
+  const payload = testPayload(deps, serviceId, event)
   const delivery = newDelivery(deps, webhook, { eventId: deps.newId(), payload })
-  await inTransaction(deps.db, async (tx) => {
-    await deliveryModel.in(deps.db).insertOne(delivery, { session: tx })
-    const note = `${event} ${delivery._id}`
-    await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.tested', note })
-  })
+  await makeCounted(deps, { serviceId, perMinute, wanted: 1 }, () =>
+    inTransaction(deps.db, async (tx) => {
+      await deliveryModel.in(deps.db).insertOne(delivery, { session: tx })
+      const note = `${event} ${delivery._id}`
+      await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.tested', note })
+      return { count: 1 }
+    }),
+  )
   return toDelivery(delivery, webhook)
 }
 

@@ -14,16 +14,18 @@ import { insertService } from '../services/manage-services.ts'
 import { deleteService, previewServiceDeletion } from './delete-service.ts'
 import { sweepMessages } from './sweep-messages.ts'
 
-/** Collections of which no document belongs to one service, or only for a day: these go by TTL. */
+/** They name a service for a day at most: these go by TTL. */
+const endingSoon = ['idempotencyKeys', 'rateWindows']
+
+/** Collections of which no document belongs to one service for long. */
 const ofNoService = [
+  ...endingSoon,
   'accounts',
   'addressCounts',
-  'idempotencyKeys',
   'billingEvents',
   'feedSecrets',
   'leases',
   'oidc',
-  'rateWindows',
   'signingKeys',
   'usageReceivers',
   'users',
@@ -65,12 +67,12 @@ test('after the sweep no collection has anything of a deleted service but the au
 
   // A new collection with documents of services must be added to `fillService` and to the deletion.
   const named = await collectionsNaming(world, ids)
-  expect([...named, 'sweepOrders'].filter((name) => name !== 'idempotencyKeys').sort()).toEqual(owning.sort())
+  expect([...named, 'sweepOrders'].filter((name) => !endingSoon.includes(name)).sort()).toEqual(owning.sort())
   const before = await collectionsNaming(world, [other._id])
   await deleteService(deps, operator, { id, confirm: 'Acme' })
   await sweepAll(world)
 
-  expect(await collectionsNaming(world, ids)).toEqual(['auditLog', 'idempotencyKeys'])
+  expect(await collectionsNaming(world, ids)).toEqual(['auditLog', ...endingSoon])
   const left = await Promise.all(
     ['messages', 'addresses', 'rawChunks', 'sharedContents', 'events', 'deliveries', 'logos'].map((name) =>
       deps.db.collection(name).countDocuments(),
@@ -144,7 +146,7 @@ test('what is written beside the deletion, by calls that began before it, is era
   }
   await sweepAll(world)
 
-  expect(await collectionsNaming(world, ids)).toEqual(['auditLog', 'idempotencyKeys'])
+  expect(await collectionsNaming(world, ids)).toEqual(['auditLog', ...endingSoon])
 })
 
 test('without its exact name, by an admin, or a second time nothing is deleted', async () => {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb'
 import type { OperatorCaller, Person, SystemActor } from '../access/caller.ts'
-import { expireAddressCount } from '../addresses/address-quota.ts'
+import { addressLimits, expireAddressCount } from '../addresses/address-quota.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -23,7 +23,8 @@ export async function givePlan(deps: Deps, tx: ClientSession, { serviceId, plan,
   const before = await lockService(deps, tx, serviceId)
   if (before.plan === plan.id) return
   await putPlan(deps, tx, { id: serviceId, planId: plan.id })
-  await expireAddressCount(deps, tx, serviceId)
+  // Without a limit the last plan counted none. Otherwise the count is right, and reservations that are on their way stay undisturbed.
+  if (!addressLimits(deps, before)) await expireAddressCount(deps, tx, serviceId)
   const note = `${planOf(deps.plans, before.plan).id} → ${plan.id}`
   const target = { kind: 'service', id: serviceId, name: before.name } as const
   await recordAudit(deps, tx, { caller: actor, serviceId, action: 'service.plan_changed', target, note })

@@ -3,9 +3,13 @@ import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { type AddressDoc, addressModel } from '../addresses/address-model.ts'
+import { countAddressUse } from '../addresses/find-address.ts'
+import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts'
 import { newAddress } from '../addresses/new-address.ts'
+import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { touchAddresses } from '../addresses/touch-addresses.ts'
 import type { Deps } from '../deps.ts'
+import { insertDomain } from '../domains/store-domain.ts'
 import { listAddresses } from '../messages/list-addresses.ts'
 import { listAuditLog } from '../services/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
@@ -65,6 +69,22 @@ test('what visitors and first mails made and holds no mail is counted and delete
   expect(log.filter(({ action }) => action === 'service.addresses_deleted')).toMatchObject([
     { target: { kind: 'service', id, name: 'Acme' }, note: 'unused addresses: 3', actor: { kind: 'user' } },
   ])
+})
+
+test('reserved names that first mails made at the hosts of a wildcard count as theirs and are deleted with them, and one that the service made does not and is not', async () => {
+  await using world = await startCoreWorld()
+  const { deps, serviceId } = world
+  await insertDomain(deps, { serviceId, hostname: '*.wild.example', state: 'verified', publicInbox: true })
+  await insert(world, { localPart: 'admin', owner: 'service' })
+  const resolve = recipientResolver(deps)
+  const names = ['admin@a', 'postmaster@b', 'webmaster@c', 'other@d'].map((each) => `${each}.wild.example`)
+  await insertMissingAddresses(deps, await Promise.all(names.map(resolve)))
+
+  expect(await countAddressUse(deps, serviceId, { except: [] })).toMatchObject({ used: 5, usedByVisitors: 4 })
+  expect(await countUnusedAddresses(deps, world.operator, { id: serviceId })).toMatchObject({ count: 4 })
+  expect(await deleteUnusedAddresses(deps, world.operator, { id: serviceId })).toMatchObject({ deletedCount: 4 })
+
+  expect(await countAddressUse(deps, serviceId, { except: [] })).toMatchObject({ used: 1, usedByVisitors: 0 })
 })
 
 test('an address that receives a mail while the unused ones are looked for stays', async () => {

@@ -58,6 +58,22 @@ test('a login waits for one check of each other network, however many passwords 
   await Promise.all(attack)
 })
 
+test('a browser that logged in before waits for one check of the others at most, however many networks they guess from', async () => {
+  const check = passwordCheck(60_000)
+  const storedHash = ['scrypt', 4096, 8, 1, 'A'.repeat(22), 'A'.repeat(43)].join('$')
+  const ended: string[] = []
+  const tryFrom = async (network: string, isKnown: boolean) => {
+    await check({ password: 'wrong horse', storedHash, network, isKnown })
+    ended.push(network)
+  }
+  const attack = Array.from({ length: 20 }, (_, n) => tryFrom(`203.0.113.${n}`, false))
+
+  await tryFrom('192.0.2.1', true)
+
+  expect(ended.length).toBeLessThanOrEqual(4)
+  await Promise.all(attack)
+})
+
 test('a check that waits for too long is refused, and not queued without end', async () => {
   const check = passwordCheck(0)
   const storedHash = await hashPassword('correct horse')

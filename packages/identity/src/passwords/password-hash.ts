@@ -25,11 +25,15 @@ export async function hashPassword(password: string): Promise<string> {
   return await hashWithScrypt(folded, cost)
 }
 
-/** A password with the hash of its account, null for one that does not exist, and the network from where it comes. */
+/**
+ * A password with the hash of its account, null for one that does not exist, and the network from where it comes; `isKnown` where the
+ * browser has logged in to the account before.
+ */
 interface TriedPassword {
   password: string
   storedHash: string | null
   network: string
+  isKnown?: boolean
 }
 
 /**
@@ -38,13 +42,22 @@ interface TriedPassword {
  */
 export type IsPassword = (tried: TriedPassword) => Promise<boolean>
 
-/** Makes the password check of a process. Checks take turns by network, one of each at a time. */
+/**
+ * Makes the password check of a process. Checks take turns by network, one of each at a time. Known browsers do not stand in line behind
+ * those that guess: all of these together are as one network to them.
+ */
 export function passwordCheck(maxWaitMs = 5_000): IsPassword {
-  const turns = createFairTurns({ perKey: 1, total: checksAtOnce })
-  return async ({ password, storedHash, network }) => {
+  const guessing = createFairTurns({ perKey: 1, total: checksAtOnce })
+  const checks = createFairTurns({ perKey: checksAtOnce, total: checksAtOnce })
+  return async ({ password, storedHash, network, isKnown = false }) => {
     if (password.length > maxChars) return false
+    const waitsUntil = performance.now() + maxWaitMs
+    const leftMs = () => Math.max(0, waitsUntil - performance.now())
+    const check = (key: string) =>
+      checks.run({ key, maxWaitMs: leftMs() }, () => matchesScrypt(password, storedHash ?? noAccount))
     try {
-      return await turns.run({ key: network, maxWaitMs }, () => matchesScrypt(password, storedHash ?? noAccount))
+      if (isKnown) return await check(network)
+      return await guessing.run({ key: network, maxWaitMs }, () => check('guessing'))
     } catch (error) {
       throw error instanceof TurnTimeout ? tooManyLogins() : error
     }

@@ -86,7 +86,8 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     const brought = deviceSecret === null ? null : { secret: deviceSecret, accountMark }
     const known = brought && (await isLoginDevice(deps, brought)) ? brought : null
     // A known browser over its limit, perhaps because its cookie was stolen, is treated as any other client.
-    if (!known || (await refusalOfDevice(known))) {
+    const isKnown = known !== null && (await refusalOfDevice(known)) === null
+    if (!isKnown) {
       const verdict = await refusalOfClient(clientIp, accountMark)
       if (verdict) return { state: 'limited', verdict }
     }
@@ -94,7 +95,7 @@ export function loginGuard({ deps, rateLimiter, limits }: GuardParts): (attempt:
     const account = await findAccountByEmail(deps, email)
     const mayLogIn = account !== null && account.disabledAt === null
     const storedHash = mayLogIn ? account.passwordHash : null
-    const isRight = await isPassword({ password, storedHash, network: addressNetwork(clientIp) })
+    const isRight = await isPassword({ password, storedHash, network: addressNetwork(clientIp), isKnown })
     if (!isRight || !account) return { state: 'wrong' }
     // From the same read as the hash: if the password changes meanwhile, this login counts as one from before.
     const loggedInAt = loginSecond(account, deps.clock.now())

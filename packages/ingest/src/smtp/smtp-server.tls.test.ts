@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as tlsConnect } from 'node:tls'
+import { readConfig } from '@inlet/runtime'
 import { expect, test } from 'vitest'
 import { resolveRecipient, startServer } from '../../test/started-server.ts'
+import { smtpSettings } from './smtp-settings.ts'
 import { tlsMaterial } from './tls.ts'
 
 test('plain text behind STARTTLS is never run as commands, however much it is and however late the handshake', async () => {
@@ -44,6 +46,35 @@ test('STARTTLS inside TLS is 503 and not offered; the transaction from before TL
   await peer.reply()
   expect(server.taken[0]?.mail.envelope.isTls).toBe(true)
 })
+
+const operatorsFiles = { SMTP_TLS_CERT_FILE: 'cert.pem', SMTP_TLS_KEY_FILE: 'key.pem' }
+
+test.each([
+  { settings: {}, client: 'TCP4 127.0.0.1', isOffered: false },
+  { settings: {}, client: 'TCP4 127.9.8.7', isOffered: false },
+  { settings: {}, client: 'TCP6 ::1', isOffered: false },
+  { settings: {}, client: 'TCP4 192.0.2.7', isOffered: true },
+  { settings: {}, client: 'TCP6 2001:db8::7', isOffered: true },
+  { settings: operatorsFiles, client: 'TCP4 127.0.0.1', isOffered: true },
+  { settings: { SMTP_STARTTLS: 'always' }, client: 'TCP4 127.0.0.1', isOffered: true },
+  { settings: { SMTP_STARTTLS: 'never' }, client: 'TCP4 192.0.2.7', isOffered: false },
+  { settings: { SMTP_STARTTLS: 'never', ...operatorsFiles }, client: 'TCP4 192.0.2.7', isOffered: false },
+])(
+  'with $settings it is $isOffered that STARTTLS is offered to $client, who may begin it in any case',
+  async ({ settings, client, isOffered }) => {
+    const { offersStartTls } = smtpSettings(readConfig(settings), await tlsMaterial('mx.test', {}))
+    await using server = await startServer({ settings: { offersStartTls, proxyFrom: ['127.0.0.1'] } })
+    await using peer = await server.peer({ first: `PROXY ${client} ${client.split(' ')[1]} 5000 25\r\n` })
+    await peer.reply()
+
+    const offer = await peer.say('EHLO client.test')
+
+    expect(/^250.STARTTLS$/m.test(offer)).toBe(isOffered)
+    expect(offer).toMatch(/^250 \S.*$/m)
+    expect((await peer.startTls()).encrypted).toBe(true)
+    expect(await peer.say('EHLO client.test')).not.toMatch(/STARTTLS/)
+  },
+)
 
 test('STARTTLS that waited behind a look-up begins TLS like any other', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()

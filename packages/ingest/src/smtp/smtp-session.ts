@@ -163,10 +163,11 @@ export class SmtpSession {
     if (rest === '' || rest.length > 255) return replies.badArguments
     this.#resetTransaction()
     this.helo = rest
-    const { name, limits } = this.#server.settings
+    const { name, limits, offersStartTls } = this.#server.settings
     if (verb === 'HELO') return helloPlain(name)
     const keywords = ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', `SIZE ${limits.maxBytes}`]
-    return helloExtended(name, this.isTls ? keywords : [...keywords, 'STARTTLS'])
+    const isOffered = !this.isTls && offersStartTls(this.clientIp)
+    return helloExtended(name, isOffered ? [...keywords, 'STARTTLS'] : keywords)
   }
 
   #mail(rest: string): Reply {

@@ -1,5 +1,5 @@
 import { limits } from '@inlet/contract'
-import type { Config } from '@inlet/runtime'
+import { type Config, ipList, ownMachine } from '@inlet/runtime'
 import type { TlsMaterial } from './tls.ts'
 
 const second = 1_000
@@ -14,6 +14,8 @@ export interface SmtpSettings {
   /** The name in the greeting. */
   name: string
   tls: TlsMaterial
+  /** Whether EHLO offers STARTTLS to a client; the command is taken from each. */
+  offersStartTls(clientIp: string): boolean
   /** Addresses or CIDRs of the balancers that must send a PROXY header. */
   proxyFrom: readonly string[]
   /** Addresses or CIDRs of clients to which the limits per client do not apply. */
@@ -92,12 +94,21 @@ export const smtpLimits = (config: Config) => ({
   commitMs: config.SMTP_COMMIT_SECONDS * second,
 })
 
+const isOwnMachine = ipList(ownMachine)
+
+/** Programs of this machine are not offered a self-made certificate: many libraries would refuse it and send nothing. */
+function startTlsOffer({ SMTP_STARTTLS: setting, SMTP_TLS_CERT_FILE }: Config): SmtpSettings['offersStartTls'] {
+  if (setting === 'auto' && SMTP_TLS_CERT_FILE === undefined) return (clientIp) => !isOwnMachine(clientIp)
+  return () => setting !== 'never'
+}
+
 /** The settings of the SMTP server from the configuration of the process. */
 export const smtpSettings = (config: Config, tls: TlsMaterial): SmtpSettings => ({
   host: config.SMTP_HOST,
   port: config.SMTP_PORT,
   name: config.SMTP_NAME,
   tls,
+  offersStartTls: startTlsOffer(config),
   proxyFrom: config.SMTP_PROXY_FROM,
   exempt: config.SMTP_LIMITS_EXEMPT,
   limits: smtpLimits(config),

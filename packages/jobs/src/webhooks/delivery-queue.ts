@@ -1,6 +1,7 @@
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  type DeliveryDoc,
   type Deps,
   deleteDeliveries,
   findDueWebhooks,
@@ -8,7 +9,6 @@ import {
   giveBackDeliveries,
   type WebhookDoc,
 } from '@inlet/core'
-import type { AttemptRecorder } from './attempt-recorder.ts'
 import { EndpointLine } from './endpoint-line.ts'
 import type { Sender, SentCall } from './sender.ts'
 
@@ -19,10 +19,18 @@ const mostWaiting = 4_000
 /** Endpoints whose deliveries are claimed at the same time. */
 const claimsAtOnce = 8
 
+/** Records what came of calls. */
+export interface CallRecorder {
+  /** @throws the driver's error; then the delivery is tried again when its lease ends */
+  record(claimed: ClaimedDelivery, sent: SentCall): Promise<void>
+  /** An error beside a call, which has been made or will be made again. */
+  failed(error: unknown): void
+}
+
 interface QueueNeeds {
   deps: Deps
   sender: Sender
-  recorder: AttemptRecorder
+  recorder: CallRecorder
   /** Called when a pass would find something to do at once. */
   wake: () => void
 }
@@ -54,7 +62,7 @@ export class DeliveryQueue {
     this.#needs = needs
   }
 
-  /** Takes room for a new delivery to this webhook; `run` or `release` must follow. */
+  /** Takes room for a new delivery to this webhook; `release` must follow, after its `run` where there is one. */
   reserve(webhook: WebhookDoc): boolean {
     if (this.#behind.has(webhook._id) || this.#room(webhook) === 0) return false
     this.#lineOf(webhook._id).reserve(1)
@@ -62,7 +70,7 @@ export class DeliveryQueue {
   }
 
   release(webhookId: string, count = 1): void {
-    this.#lineOf(webhookId).cancel(count)
+    this.#lineOf(webhookId).release(count)
     this.#forgetFresh(webhookId)
   }
 
@@ -125,17 +133,14 @@ export class DeliveryQueue {
 
     line.reserve(room)
     allowed.left -= room
-    let left = room
+    let claimed: DeliveryDoc[] = []
     try {
-      const claimed = await claimDeliveries(deps, { webhookId, limit: room })
-      for (const delivery of claimed) {
-        left -= 1
-        this.run({ delivery, webhook })
-      }
+      claimed = await claimDeliveries(deps, { webhookId, limit: room })
+      for (const delivery of claimed) this.run({ delivery, webhook })
       if (claimed.length < room) this.#behind.delete(webhookId)
     } finally {
-      allowed.left += left
-      this.release(webhookId, left)
+      allowed.left += room - claimed.length
+      this.release(webhookId, room)
     }
   }
 

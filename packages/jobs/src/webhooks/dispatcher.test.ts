@@ -3,9 +3,10 @@ import { startWebhookWorld, type WebhookWorld } from '../../test/webhook-world.t
 import { Dispatcher } from './dispatcher.ts'
 
 /** A dispatcher in a process that sends nothing itself. */
-const startDispatcher = ({ deps }: WebhookWorld) =>
+const startDispatcher = ({ deps }: WebhookWorld, warn: (fields: object) => void = () => {}) =>
   new Dispatcher({
     deps,
+    log: { warn },
     queue: { reserve: () => false, release: () => {}, run: () => {} },
     wake: () => {},
     deliveriesPerMinute: 100_000,
@@ -73,17 +74,36 @@ test('services whose events cannot be dispatched have their turn like others: as
   expect(made).toHaveLength(400)
 })
 
-test('the error of a service is reported after the others have had their turn, and again after a minute', async () => {
+test('the error of each service that cannot be dispatched is logged, once in a minute, and delays no other', async () => {
   await using world = await startWebhookWorld()
-  const dispatcher = startDispatcher(world)
-  const serviceIds = await manyServices(world, 3)
-  await refuseDeliveries(world, serviceIds.slice(0, 1))
+  const logged: object[] = []
+  const dispatcher = startDispatcher(world, (fields) => void logged.push(fields))
+  const serviceIds = await manyServices(world, 4)
+  const broken = serviceIds.slice(0, 2)
+  await refuseDeliveries(world, broken)
+  const expected = broken.map((serviceId) => ({ serviceId, error: expect.any(Error) }))
 
-  await expect(dispatcher.step(serviceIds, 30)).rejects.toThrow()
-  expect(await world.deliveries()).toHaveLength(20)
-  expect(await dispatcher.step(serviceIds, 30)).toMatchObject({ count: 10 })
+  const counts = []
+  for (let step = 0; step < 3; step += 1) counts.push((await dispatcher.step(serviceIds, 40)).count)
+  const first = logged.splice(0)
   world.clock.advance(60_000)
+  await dispatcher.step(serviceIds, 40)
+
+  expect(counts).toEqual([10, 10, 10])
+  expect(first).toHaveLength(2)
+  expect(first).toEqual(expect.arrayContaining(expected))
+  expect(logged).toHaveLength(2)
+  expect(logged).toEqual(expect.arrayContaining(expected))
+})
+
+test('where no service can be dispatched, each is logged, and the step fails', async () => {
+  await using world = await startWebhookWorld()
+  const logged: object[] = []
+  const dispatcher = startDispatcher(world, (fields) => void logged.push(fields))
+  const serviceIds = await manyServices(world, 2)
+  await refuseDeliveries(world, serviceIds)
+
   await expect(dispatcher.step(serviceIds, 30)).rejects.toThrow()
 
-  expect(await world.deliveries()).toHaveLength(60)
+  expect(logged.map((fields) => ('serviceId' in fields ? fields.serviceId : null)).sort()).toEqual(serviceIds.sort())
 })

@@ -7,6 +7,7 @@ import {
   takeLease,
   type WebhookDoc,
 } from '@inlet/core'
+import type { Log } from '@inlet/runtime'
 import { FairQueue } from '@inlet/threads'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
@@ -15,11 +16,12 @@ const stepEvents = 200
 const stepDeliveries = 2_000
 /** Services in one step, each of which is a few queries. */
 const stepServices = 20
-/** What is thrown delays the next step for all: the error of one service is thrown once in this time. */
+/** The errors of a service are logged once in this time. */
 const reportEveryMs = 60_000
 
 interface DispatcherNeeds {
   deps: Deps
+  log: Pick<Log, 'warn'>
   queue: Pick<DeliveryQueue, 'reserve' | 'release' | 'run'>
   /** Called when a delivery was made that this process does not send at once. */
   wake: () => void
@@ -34,8 +36,9 @@ interface DispatcherNeeds {
 export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #turns = new FairQueue<string>(stepDeliveries)
-  readonly #inTurns = new Set<string>()
-  #reportedAt = Number.NEGATIVE_INFINITY
+  /** Whose errors have been logged since `#reportsSince`. */
+  readonly #reported = new Set<string>()
+  #reportsSince = Number.NEGATIVE_INFINITY
 
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs
@@ -44,60 +47,57 @@ export class Dispatcher {
   /**
    * Dispatches events of some of these services, with `most` at most so many and so many deliveries.
    * @returns how many events, and whether a service has more than its share
-   * @throws the error where all of them failed; of some of them the first one, after the others have had theirs, once in a minute
+   * @throws an error where all of them failed: to go on at once would be in vain
    */
   async step(serviceIds: string[], most: number | null): Promise<{ count: number; hasMore: boolean }> {
     const { deps, queue, wake, deliveriesPerMinute: perMinute } = this.#needs
     const next = this.#next(serviceIds, Math.min(stepServices, most ?? stepServices))
-    const reserved = new Map<string, number>()
-    const add = (webhookId: string, slots: number) => reserved.set(webhookId, (reserved.get(webhookId) ?? 0) + slots)
+    const reserved: string[] = []
     let isComplete = true
     const claims = (webhook: WebhookDoc) => {
       const isReserved = queue.reserve(webhook)
-      if (isReserved) add(webhook._id, 1)
+      if (isReserved) reserved.push(webhook._id)
       else isComplete = false
       return isReserved
     }
     try {
       const size = { events: most ?? stepEvents, deliveries: most ?? stepDeliveries }
-      const chargeTurn = (serviceId: string) =>
+      const failedTurn = (serviceId: string, error: unknown) => {
         this.#turns.charge(serviceId, Math.max(1, Math.floor(size.deliveries / next.length)))
+        this.#report(serviceId, error)
+      }
       const step = { serviceIds: next, ...size, perMinute, claims }
       const dispatched = await dispatchEvents(deps, step).catch((error: unknown) => {
-        for (const serviceId of next) chargeTurn(serviceId)
-        this.#reportedAt = deps.clock.now().getTime()
+        for (const serviceId of next) failedTurn(serviceId, error)
         throw error
       })
       const { count, hasMore, made, claimed, failed } = dispatched
       for (const [serviceId, deliveries] of made) this.#turns.charge(serviceId, deliveries)
-      for (const one of claimed) {
-        add(one.webhook._id, -1)
-        queue.run(one)
-      }
+      for (const one of claimed) queue.run(one)
       if (!isComplete) wake()
-      for (const serviceId of failed.keys()) chargeTurn(serviceId)
-      this.#report(failed, next)
+      for (const [serviceId, error] of failed) failedTurn(serviceId, error)
+      const [error] = failed.values()
+      if (failed.size > 0 && failed.size === next.length) throw error
       return { count, hasMore: hasMore || next.length < serviceIds.length }
     } finally {
-      // What another worker was faster with, or everything after an error.
-      for (const [webhookId, slots] of reserved) queue.release(webhookId, slots)
+      for (const webhookId of reserved) queue.release(webhookId)
     }
   }
 
-  /** @throws the error of a service where it is time to report one */
-  #report(failed: Map<string, unknown>, services: string[]): void {
-    if (failed.size === 0) return
+  #report(serviceId: string, error: unknown): void {
     const now = this.#needs.deps.clock.now().getTime()
-    if (failed.size < services.length && now - this.#reportedAt < reportEveryMs) return
-    this.#reportedAt = now
-    const [error] = failed.values()
-    throw error
+    if (now - this.#reportsSince >= reportEveryMs) {
+      this.#reportsSince = now
+      this.#reported.clear()
+    }
+    if (this.#reported.has(serviceId)) return
+    this.#reported.add(serviceId)
+    this.#needs.log.warn({ error, serviceId }, 'webhook events of a service were not dispatched')
   }
 
   /** Up to `count` of these services, whose turn it is. */
   #next(serviceIds: string[], count: number): string[] {
-    for (const serviceId of serviceIds.filter((id) => !this.#inTurns.has(id))) {
-      this.#inTurns.add(serviceId)
+    for (const serviceId of serviceIds.filter((id) => !this.#turns.has(id))) {
       this.#turns.push({ item: serviceId, client: serviceId, cost: 1 })
     }
     const wanted = new Set(serviceIds)
@@ -105,7 +105,6 @@ export class Dispatcher {
     while (taken.length < count) {
       const serviceId = this.#turns.shift()?.item
       if (serviceId === undefined) break
-      this.#inTurns.delete(serviceId)
       if (wanted.has(serviceId)) taken.push(serviceId)
     }
     return taken

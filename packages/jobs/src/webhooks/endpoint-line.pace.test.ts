@@ -21,7 +21,7 @@ test('an endpoint gets eight calls at a time', () => {
   }
 
   expect(pace.free(at(0))).toBe(0)
-  pace.cancel()
+  pace.end('answered', at(0))
   expect(pace.free(at(0))).toBe(1)
 })
 

@@ -32,14 +32,13 @@ test('what is reserved takes room, until it is cancelled', () => {
 
   line.reserve(300)
   expect([line.room(now, much), line.length, line.isShort]).toEqual([100, 300, false])
-  line.cancel(300)
+  line.release(300)
   expect([line.room(now, much), line.length, line.isShort]).toEqual([400, 0, true])
 })
 
 /** A line with one delivery whose lease ends at this time. */
 function waitingUntil(dueAt: Date): EndpointLine {
   const line = answering(40)
-  line.reserve(1)
   line.push({ delivery: sampleDelivery({ dueAt }), webhook: sampleWebhook({ url: 'https://old.example/' }) })
   return line
 }

@@ -48,11 +48,6 @@ export class EndpointPace {
     this.#inFlight += 1
   }
 
-  /** A call that was begun and not made. */
-  cancel(): void {
-    this.#inFlight -= 1
-  }
-
   end(pulse: Pulse, now: Date): void {
     this.#inFlight -= 1
     if (pulse === 'answered') {
@@ -107,17 +102,16 @@ export class EndpointLine {
     return this.length <= this.#ahead / 2
   }
 
-  /** `push` or `cancel` must follow, for each. */
+  /** Takes room for deliveries that are about to be claimed; `release` must follow. */
   reserve(count: number): void {
     this.#reserved += count
   }
 
-  cancel(count: number): void {
+  release(count: number): void {
     this.#reserved -= count
   }
 
   push(claimed: ClaimedDelivery): void {
-    this.#reserved -= 1
     this.#line.push(claimed)
   }
 

@@ -4,6 +4,7 @@ import {
   type AttemptOutcome,
   type DeliveryDoc,
   deliveryMessageId,
+  type EndedAttempt,
   type WebhookDoc,
   type WebhookTargets,
 } from '@inlet/core'
@@ -28,11 +29,7 @@ const connectMs = 5_000
 const userAgent = 'Inlet-Webhooks/1'
 
 /** What came of one call. */
-export interface SentCall {
-  attempt: AttemptDoc
-  outcome: AttemptOutcome
-  retryAfterMs: number | null
-}
+export type SentCall = Omit<EndedAttempt, 'delivery'>
 
 /** Calls webhooks. */
 export interface Sender {

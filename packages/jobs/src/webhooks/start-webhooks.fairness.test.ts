@@ -38,7 +38,7 @@ test('a service whose many webhooks never answer delays no other service', async
   held.resolve()
 })
 
-test('a service above its deliveries of a minute waits, another one goes on, and in later minutes nothing is lost', async () => {
+test('a service above its deliveries of a minute waits and is counted as held, another one goes on, and in later minutes nothing is lost', async () => {
   await using world = await startWebhookWorld()
   await using receiver = await webhookReceiver([secretOf(1)])
   for (let count = 0; count < 5; count += 1) await world.webhook(`${receiver.url}/${count}`)
@@ -47,18 +47,21 @@ test('a service above its deliveries of a minute waits, another one goes on, and
   const pending = () =>
     world.deps.db.collection('events').countDocuments({ isPending: true, serviceId: world.serviceId })
   await world.events(40)
-  await using _worker = await world.worker(undefined, 20)
+  await using worker = await world.worker(undefined, 20)
+  const held = (count: number) => async () => (await worker.page()).includes(`inlet_webhook_held_services ${count}\n`)
   await waitFor(async () => (await pending()) < 40)
 
   await world.events(4, other)
   await waitFor(async () => (await world.deliveries({ webhookId: otherWebhook, state: 'succeeded' })).length === 4)
 
   expect(await pending()).toBeGreaterThan(20)
+  await waitFor(held(1))
   const windows = world.deps.db.collection('rateWindows')
   await waitFor(async () => {
     await windows.updateMany({}, { $set: { startedAt: new Date(0) } })
     return (await pending()) === 0
   }, 60_000)
   await world.until('succeeded', 204)
+  await waitFor(held(0))
   expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(204)
 })

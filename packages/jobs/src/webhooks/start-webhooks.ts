@@ -1,8 +1,14 @@
-import { countDueDeliveries, countUndispatched, type Deps, findDispatchable, type WebhookTargets } from '@inlet/core'
+import {
+  attemptRecorder,
+  countDueDeliveries,
+  countUndispatched,
+  type Deps,
+  findDispatchable,
+  type WebhookTargets,
+} from '@inlet/core'
 import { type Log, type Metrics, withDeadline } from '@inlet/runtime'
 import { pause } from '../runner/while-renewed.ts'
-import { AttemptRecorder } from './attempt-recorder.ts'
-import { DeliveryQueue } from './delivery-queue.ts'
+import { type CallRecorder, DeliveryQueue } from './delivery-queue.ts'
 import { Dispatcher, DispatchTurn } from './dispatcher.ts'
 import { hostResolver } from './http-call.ts'
 import { createSender } from './sender.ts'
@@ -46,19 +52,19 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const sender = createSender({ targets, resolve: hostResolver(dnsServers), now: () => deps.clock.now() })
   const bell = wakeBell()
-  const recorder = new AttemptRecorder(needs)
-  const queue = new DeliveryQueue({ deps, sender, recorder, wake: bell.ring })
-  const dispatcher = new Dispatcher({ deps, queue, wake: bell.ring, deliveriesPerMinute })
+  const queue = new DeliveryQueue({ deps, sender, recorder: callRecorder(needs), wake: bell.ring })
+  const dispatcher = new Dispatcher({ deps, log, queue, wake: bell.ring, deliveriesPerMinute })
   const turn = new DispatchTurn(deps, deps.newId())
   const dispatchShare = new ReceivingShare(receiving)
   const deliveryShare = new ReceivingShare(receiving)
   let backlog = 0
   let oldestEventAt: Date | null = null
+  let heldServices = 0
   let warnedAt = Number.NEGATIVE_INFINITY
   metrics.webhooks.watch(() => {
     const { deadEndpoints, oldestDueMs } = queue.state()
     const eventMs = oldestEventAt === null ? 0 : deps.clock.now().getTime() - oldestEventAt.getTime()
-    return { backlog, deadEndpoints, oldestDueMs: Math.max(oldestDueMs, eventMs) }
+    return { backlog, deadEndpoints, oldestDueMs: Math.max(oldestDueMs, eventMs), heldServices }
   })
 
   async function repeat(what: string, step: () => Promise<void>): Promise<void> {
@@ -76,8 +82,9 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
 
   const loops = [
     repeat('webhook dispatch', async () => {
-      const { serviceIds, oldestAt } = await findDispatchable(deps, deliveriesPerMinute)
+      const { serviceIds, oldestAt, heldServiceIds } = await findDispatchable(deps, deliveriesPerMinute)
       oldestEventAt = oldestAt
+      heldServices = heldServiceIds.length
       // The turn is a write: a worker with nothing to do makes none.
       const isOwn = serviceIds.length > 0 && (await turn.isOwn())
       const most = dispatchShare.next()
@@ -113,6 +120,24 @@ export function startWebhooks(needs: WebhookNeeds): { stop(): Promise<void> } {
   }
   return {
     stop: () => withDeadline(stop(), stopMs, () => new Error(`Webhooks did not stop within ${stopMs / 1000} s`)),
+  }
+}
+
+/** Says in the log and the metrics what came of calls, and records it. */
+function callRecorder({ deps, log, metrics }: WebhookNeeds): CallRecorder {
+  const record = attemptRecorder(deps, ({ _id, serviceId }, reason) =>
+    log.warn({ webhookId: _id, serviceId, reason }, 'webhook disabled'),
+  )
+  return {
+    async record({ delivery, webhook }, sent) {
+      const { status, error, durationMs } = sent.attempt
+      metrics.webhooks.called(sent.outcome === 'failed' ? (error ?? 'refused') : sent.outcome, durationMs)
+      const ids = { deliveryId: delivery._id, webhookId: webhook._id, serviceId: webhook.serviceId }
+      const { eventType, attemptCount } = delivery
+      log.info({ ...ids, eventType, attempt: attemptCount + 1, status, reason: error, durationMs }, 'webhook call')
+      await record(webhook, { delivery, ...sent })
+    },
+    failed: (error) => log.warn({ error }, 'webhook call not recorded'),
   }
 }
 

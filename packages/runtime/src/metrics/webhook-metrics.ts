@@ -20,6 +20,7 @@ interface WebhookState {
   backlog: number
   oldestDueMs: number
   deadEndpoints: number
+  heldServices: number
 }
 
 /** The webhook calls of this process. */
@@ -59,6 +60,11 @@ export function webhookMetrics(registers: Registry[]): WebhookMetrics {
     name: 'inlet_webhook_dead_endpoints',
     help: 'Endpoints that failed three times in a row or more, as this process sees it.',
   })
+  const held = readGauge({
+    registers,
+    name: 'inlet_webhook_held_services',
+    help: 'Services whose events wait for the next minute, because they have had nine tenths of WEBHOOK_DELIVERIES_PER_MINUTE in this one; the same in every worker.',
+  })
   return {
     called(outcome, durationMs) {
       count(outcome)
@@ -68,6 +74,7 @@ export function webhookMetrics(registers: Registry[]): WebhookMetrics {
       backlog(() => read().backlog)
       oldest(() => inSeconds(read().oldestDueMs))
       dead(() => read().deadEndpoints)
+      held(() => read().heldServices)
     },
   }
 }

@@ -71,7 +71,7 @@ export const accessSettings = {
     'Requests a minute for each user; each call of a batch counts.',
   ),
   CALLS_PER_USER: integer(limits.callsPerUser, 1).describe(
-    'Calls of one user that run at a time, in one process; a further one waits for its turn, and gets 429 after 5 seconds. Live feeds and calls with `waitSeconds` do not count.',
+    'Calls of one user that run at a time, in one process; a further one waits for its turn, and gets 429 after 5 seconds. Live feeds do not count, and calls with `waitSeconds` only for their first look, at most 3 seconds.',
   ),
   FAILED_CREDENTIALS_PER_MINUTE: integer(limits.failedCredentialsPerMinute, 1).describe(
     'Failed credentials a minute for each client IP.',
@@ -104,9 +104,10 @@ export const accessSettings = {
   SEARCHES_PER_SERVICE: integer(limits.searchesPerService, 1).describe(
     'Searches of one service that one process runs at a time, and as many that end within 100 ms; one that waits for a second gets 429.',
   ),
-  SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe('The same for all services.'),
-  // One event of a service with all its webhooks always fits.
-  WEBHOOK_DELIVERIES_PER_MINUTE: integer(limits.webhookDeliveriesPerMinute, limits.webhooksPerService).describe(
-    'Webhook deliveries a minute of one service, of which each event makes one for each webhook that gets it. Further events of that service wait for the next minute.',
+  SEARCHES_PER_PROCESS: integer(limits.searchesPerProcess, 1).describe(
+    'The same for all services. Those that one user made leave one to others.',
+  ),
+  WEBHOOK_DELIVERIES_PER_MINUTE: integer(limits.webhookDeliveriesPerMinute, limits.webhookDeliveriesMin).describe(
+    'Webhook deliveries a minute of one service, of which each event makes one for each webhook that gets it; tests and deliveries that are sent again count too, and a tenth is kept for them. Further events of that service wait for the next minute.',
   ),
 }

@@ -3,7 +3,8 @@ import { asciiLowerCase, foldHostname, limits } from '@inlet/contract'
 import { z } from 'zod'
 import { addressRanges, flag, integer, nameServers, port } from './setting-schemas.ts'
 
-const ownMachine = ['127.0.0.0/8', '::1']
+/** The addresses of the machine itself, as CIDRs. */
+export const ownMachine = ['127.0.0.0/8', '::1']
 
 /** Receiving and parsing mail. */
 export const mailSettings = {
@@ -35,6 +36,12 @@ export const mailSettings = {
     .string()
     .optional()
     .describe('PEM file with the private key that belongs to `SMTP_TLS_CERT_FILE`.'),
+  SMTP_STARTTLS: z
+    .enum(['auto', 'always', 'never'])
+    .default('auto')
+    .describe(
+      'Whom STARTTLS is offered: `always` everyone, `never` nobody. `auto` leaves out programs of this machine (loopback) while the certificate is self-made, since many refuse such a certificate as soon as they are offered TLS. A client that begins TLS without the offer may always do so.',
+    ),
   SMTP_MAX_CONNECTIONS: integer(5000, 1).describe(
     'Connections that the SMTP server of one process holds open at a time; one too many gets 421. From 80 % on, idle connections are closed after 20 seconds.',
   ),

@@ -5,8 +5,7 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../design/dialog.tsx'
-import { InlineError } from '../../design/inline-error.tsx'
-import { Skeleton } from '../../design/skeleton.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
 import { toast } from '../../design/toast.ts'
 import { useService } from '../../shell/service-context.tsx'
 import { formatCount } from '../billing/format-amounts.ts'
@@ -19,7 +18,10 @@ export function DeleteUnusedDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC()
   const counted = useQuery(trpc.dashboard.countUnusedAddresses.queryOptions({ id }, { staleTime: 0, gcTime: 0 }))
   const { mutate, error, isPending, deleted } = useDeleteUnused(onClose)
-  if (!counted.data) return <CountingDialog error={counted.error} onClose={onClose} />
+  if (!counted.data) {
+    const { error: failure, isFetching, refetch } = counted
+    return <CountingDialog error={failure} onRetry={() => void refetch()} isRetrying={isFetching} onClose={onClose} />
+  }
   const { data, meta } = counted.data
   if (data.count === 0 && !meta.hasMore && deleted === 0) return <NothingDialog onClose={onClose} />
   const number = meta.hasMore ? `at least ${formatCount(data.count)}` : formatCount(data.count)
@@ -29,10 +31,10 @@ export function DeleteUnusedDialog({ onClose }: { onClose: () => void }) {
       title={title}
       loss={
         <>
-          This deletes {number} {data.count === 1 ? 'address' : 'addresses'} created by visitors or a first mail that
-          hold no mail, on all domains of this service, whatever the filters of the list. Visitors who have one open
-          lose it. This cannot be undone.
-          {deleted > 0 && ` ${formatCount(deleted)} deleted so far.`}
+          This deletes {number} {data.count === 1 ? 'address' : 'addresses'} without mail that visitors or first mails
+          created, on all domains of this service, whatever the filters of the list. Visitors who have one open lose it.
+          This cannot be undone.
+          {deleted > 0 && <p className="mt-2 font-medium">{formatCount(deleted)} deleted so far.</p>}
         </>
       }
       name={null}
@@ -78,16 +80,25 @@ function useDeleteUnused(onDeleted: () => void) {
   return { ...all, deleted }
 }
 
-const CountingDialog = ({ error, onClose }: { error: unknown; onClose: () => void }) => (
-  <Dialog onClose={onClose} title={title}>
+interface CountingDialogProps {
+  error: unknown
+  onRetry: () => void
+  isRetrying: boolean
+  onClose: () => void
+}
+
+const CountingDialog = ({ error, onRetry, isRetrying, onClose }: CountingDialogProps) => (
+  <Dialog onClose={onClose} title={title} size="small">
     <DialogBody>
       {error ? (
-        <InlineError error={error} />
+        <ErrorState
+          title="The unused addresses could not be counted"
+          error={error}
+          onRetry={onRetry}
+          isRetrying={isRetrying}
+        />
       ) : (
-        <>
-          <span className="sr-only">Counting</span>
-          <Skeleton className="h-8 w-full" />
-        </>
+        <p className="text-muted text-ui">Counting the unused addresses…</p>
       )}
     </DialogBody>
   </Dialog>
@@ -96,9 +107,7 @@ const CountingDialog = ({ error, onClose }: { error: unknown; onClose: () => voi
 const NothingDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog onClose={onClose} title={title} size="small">
     <DialogBody>
-      <p className="text-muted text-ui">
-        There is nothing to delete: no address created by a visitor or a first mail is empty.
-      </p>
+      <p className="text-muted text-ui">There are no addresses without mail that visitors or first mails created.</p>
     </DialogBody>
     <DialogFooter>
       <Button variant="primary" onClick={onClose}>

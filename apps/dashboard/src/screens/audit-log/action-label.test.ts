@@ -1,3 +1,4 @@
+import { auditActions } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { actionLabel } from './action-label.ts'
 
@@ -7,4 +8,11 @@ test('an action is said in words', () => {
     'Webhook secret rotated',
     'Member joined',
   ])
+})
+
+test('each action of the audit log has a label of its own, in words alone', () => {
+  const labels = auditActions.map(actionLabel)
+
+  expect(new Set(labels).size).toBe(auditActions.length)
+  for (const label of labels) expect(label).toMatch(/^(?:API|[A-Z][a-z]+)(?: [a-z]+)+$/)
 })

@@ -56,3 +56,14 @@ test('a domain is trusted where it is verified and nobody has looked at its reco
   expect(isTrusted({ state: 'verified', checkedAt: '2026-01-01T00:00:00.000Z' })).toBe(false)
   expect(isTrusted({ state: 'pending', checkedAt: null })).toBe(false)
 })
+
+test('an MX record that names a host without a public name is warned of until it is found, whatever else is wrong with it', () => {
+  const local = (changes: Partial<DnsRecord>) => outcomeAdvice(record({ value: '10 vm', ...changes }))
+
+  for (const outcome of [null, 'nxdomain', 'conflicting_mx'] as const) {
+    expect(local({ outcome })).toMatch(/^vm is no public name: .*MX_HOST\.$/)
+  }
+  expect(local({ outcome: 'ok' })).toBeNull()
+  expect(outcomeAdvice(record({}))).toBeNull()
+  expect(outcomeAdvice(record({ type: 'TXT', value: 'inlet-verification=0123' }))).toBeNull()
+})

@@ -1,4 +1,4 @@
-import type { DnsRecord, Domain } from '@inlet/contract'
+import { type DnsRecord, type Domain, isPublicName } from '@inlet/contract'
 import type { Tone } from '../../design/badge.tsx'
 import { dnsText } from './dns-text.ts'
 
@@ -41,7 +41,11 @@ export function outcomeLabel({ type, outcome }: DnsRecord): Label {
 }
 
 /** What to do about a record; null where nothing is to be done. */
-export function outcomeAdvice({ type, host, outcome, found }: DnsRecord): string | null {
+export function outcomeAdvice(record: DnsRecord): string | null {
+  const { type, host, outcome, found } = record
+  if (outcome !== 'ok' && type === 'MX' && !isPublicName(mailServerIn(record))) {
+    return `${mailServerIn(record)} is no public name: other mail servers cannot find it. Before you add this record, ask the operator of this server to set MX_HOST.`
+  }
   switch (outcome) {
     case null:
     case 'ok':
@@ -60,6 +64,9 @@ export function outcomeAdvice({ type, host, outcome, found }: DnsRecord): string
       return 'The name servers of this domain did not answer in time, so the record could not be checked. The state of the domain does not change.'
   }
 }
+
+/** The host in the value of an MX record, behind its priority. */
+const mailServerIn = ({ value }: DnsRecord): string => value.slice(value.indexOf(' ') + 1)
 
 /** A DNS name is not longer. */
 const hostMaxChars = 253

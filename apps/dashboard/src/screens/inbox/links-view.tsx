@@ -5,6 +5,9 @@ import { ErrorState } from '../../design/error-state.tsx'
 import { inOrder } from '../../design/visible-text.ts'
 import { Lines } from './lines.tsx'
 
+/** A link of any other scheme opens an app with what a stranger chose: it can be copied. */
+const isOpened = (url: string): boolean => /^(?:https?|mailto|tel):/i.test(url)
+
 /** The links of a message, each with the host that it really leads to. */
 export function LinksView({ id }: { id: string }) {
   const trpc = useTRPC()
@@ -35,14 +38,18 @@ export function LinksView({ id }: { id: string }) {
               </span>
             )}
             <span className="text-muted">{host === '' ? 'Opens another app' : host}</span>
-            <a
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              className="line-clamp-2 rounded break-all font-mono text-accent text-xs underline-offset-2 hover:underline"
-            >
-              {url}
-            </a>
+            {isOpened(url) ? (
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                className="line-clamp-2 rounded break-all font-mono text-accent text-xs underline-offset-2 hover:underline"
+              >
+                {url}
+              </a>
+            ) : (
+              <span className="line-clamp-2 break-all font-mono text-muted text-xs">{url}</span>
+            )}
           </div>
           <CopyButton text={url} of="link" />
         </li>

@@ -29,12 +29,14 @@ export function Invitations({ email }: { email: string | null }) {
         Invitations
       </h2>
       {!data && error && (
-        <ErrorState
-          title="Your invitations could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <div className="rounded-lg border border-line bg-surface">
+          <ErrorState
+            title="Your invitations could not be loaded"
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </div>
       )}
       {!data && !error && <SkeletonCard className="h-20" />}
       {data?.data.length === 0 && (

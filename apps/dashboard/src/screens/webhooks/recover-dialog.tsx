@@ -11,6 +11,12 @@ import { Input } from '../../design/input.tsx'
 import { toast } from '../../design/toast.ts'
 import { localMinute, type Since, sinceChoices, sinceTime } from './recover-since.ts'
 
+/** What a recovery has done that could not finish in its minute. */
+interface Unfinished {
+  since: string
+  requeued: number
+}
+
 /** Sends again what has failed since a time. */
 export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { failingSince } = webhook
@@ -19,37 +25,50 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
   const [since, setSince] = useState<Since>(failingSince === null ? 'day' : 'failing')
   const [typed, setTyped] = useState(() => localMinute(new Date(Date.now() - dayMs)))
   const [typedError, setTypedError] = useState<string>()
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null)
   const { mutate, error, isPending } = useMutation(
     dashboard.recoverWebhook.mutationOptions({
-      onSuccess: ({ data: { requeued } }) => {
+      onSuccess: ({ data: { requeued, hasMore } }, sent) => {
         void refresh(dashboard.listDeliveries, dashboard.readDelivery)
-        void toast('success', requeuedText(requeued))
+        const sum = requeued + (unfinished?.requeued ?? 0)
+        if (hasMore) {
+          setUnfinished({ since: sent.since, requeued: sum })
+          return
+        }
+        void toast('success', requeuedText(sum))
         onClose()
       },
     }),
   )
   const submit = () => {
-    const time = sinceTime(since, { now: new Date(), failingSince, typed })
+    const time = unfinished?.since ?? sinceTime(since, { now: new Date(), failingSince, typed })
     setTypedError(time === null ? 'Choose a date and a time' : undefined)
     if (time !== null) mutate({ id: webhook.id, since: time })
   }
   return (
     <FormDialog
       title="Recover failed deliveries"
-      description="Resends each failed delivery with its original webhook-id and all retries. Deliveries are kept for 30 days."
-      submitLabel="Recover"
+      description="Resends failed deliveries with their original webhook-id and all retries. Deliveries are kept for 30 days."
+      submitLabel={unfinished ? 'Recover the rest' : 'Recover'}
       onClose={onClose}
       isBusy={isPending}
       error={error}
       onSubmit={submit}
     >
-      <ChoiceGroup
-        legend="Deliveries created"
-        value={since}
-        onChange={setSince}
-        choices={sinceChoices(failingSince, formatTime)}
-      />
-      {since === 'typed' && (
+      {unfinished ? (
+        <p role="status" className="text-ui">
+          {requeuedText(unfinished.requeued)}. More have failed, but this service may resend no more of them in this
+          minute. You can go on in the next one.
+        </p>
+      ) : (
+        <ChoiceGroup
+          legend="Deliveries created"
+          value={since}
+          onChange={setSince}
+          choices={sinceChoices(failingSince, formatTime)}
+        />
+      )}
+      {since === 'typed' && !unfinished && (
         <Field label="Since" hint="In the time zone of this browser." error={typedError}>
           <Input type="datetime-local" value={typed} onChange={(event) => setTyped(event.target.value)} />
         </Field>

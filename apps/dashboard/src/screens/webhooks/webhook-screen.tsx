@@ -11,6 +11,7 @@ import { inOrder } from '../../design/visible-text.ts'
 import { PageHeader } from '../../shell/page-header.tsx'
 import { useService } from '../../shell/service-context.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { EventsWaitNotice } from './events-wait-notice.tsx'
 import { Verification } from './verification.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
@@ -71,7 +72,9 @@ function useWebhook(id: string) {
 function WebhookDetail({ webhook }: { webhook: Webhook }) {
   const { view = 'deliveries' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { url, description } = webhook
+  const { url, description, serviceId } = webhook
+  // Events wait by service, not by webhook.
+  const listed = useQuery(useTRPC().dashboard.listWebhooks.queryOptions({ id: serviceId }))
   const about = (
     <>
       <span className="flex items-start gap-1 font-mono text-xs leading-5">
@@ -89,6 +92,7 @@ function WebhookDetail({ webhook }: { webhook: Webhook }) {
     <>
       <PageHeader title={hostOf(url)} description={about} actions={<WebhookActions webhook={webhook} />} />
       <WebhookNotice webhook={webhook} />
+      {listed.data?.meta.eventsWait && <EventsWaitNotice />}
       <WebhookFacts webhook={webhook} />
       <Tabs
         label="Views"

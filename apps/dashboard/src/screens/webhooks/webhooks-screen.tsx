@@ -12,6 +12,7 @@ import { inOrder } from '../../design/visible-text.ts'
 import { ListScreen } from '../../shell/list-screen.tsx'
 import { useRefusal, useService } from '../../shell/service-context.tsx'
 import { EventBadges } from './event-badges.tsx'
+import { EventsWaitNotice } from './events-wait-notice.tsx'
 import { Notice } from './notice.tsx'
 import type { webhooksSearch } from './search.ts'
 import { healthOf, hostOf } from './webhook-health.ts'
@@ -58,12 +59,7 @@ export function WebhooksScreen() {
               No event is lost. Open the webhook to see what the receiver answered, and to resend what failed.
             </Notice>
           )}
-          {query.data?.meta.eventsWait && (
-            <Notice tone="neutral" title="Events are waiting">
-              This service has reached its limit of deliveries for this minute. No event is lost: waiting events are
-              delivered from the next minute on, oldest first.
-            </Notice>
-          )}
+          {query.data?.meta.eventsWait && <EventsWaitNotice />}
         </>
       }
       query={query}

@@ -2,6 +2,7 @@ import { AppError, deleteAddressInput, fullAddressInPath } from '@inlet/contract
 import { deleteAddress, findAddressByName } from '@inlet/core'
 import { z } from 'zod'
 import { type Command, type CommandContext, type GivenOptions, UsageError } from '../command.ts'
+import { assertYes, yesOption } from '../confirm-loss.ts'
 import { readOptions } from '../read-options.ts'
 
 /** `address delete` */
@@ -11,16 +12,21 @@ export const addressDelete: Command = {
   options: {
     id: { value: 'ID', about: 'The id of the address' },
     address: { value: 'ADDRESS', about: 'The address, as in code@mail.example.com' },
+    ...yesOption,
   },
-  examples: ['address delete --address code@mail.example.com', 'address delete --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --json'],
-  prepare(given) {
+  examples: [
+    'address delete --address code@mail.example.com',
+    'address delete --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --yes --json',
+  ],
+  async prepare(given) {
     const named = readNamed(given)
+    const name = 'id' in named ? named.id : named.address
+    await assertYes(given, `This deletes the address ${name} with all its messages, for good.`)
     return {
       kind: 'withDatabase',
       async run(context) {
         const id = 'id' in named ? named.id : await idOf(context, named.address)
         await deleteAddress(context.deps, context.caller, id)
-        const name = 'id' in named ? id : named.address
         return { json: { data: { id, state: 'deleted' } }, text: `Address ${name} is deleted, with all its messages.` }
       },
     }

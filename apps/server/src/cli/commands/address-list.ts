@@ -1,4 +1,4 @@
-import { listAddressesInput } from '@inlet/contract'
+import { addressMakers, listAddressesInput } from '@inlet/contract'
 import { listAddresses } from '@inlet/core'
 import type { Command } from '../command.ts'
 import { pageFields, pageOptions, withNextPage } from '../page-options.ts'
@@ -13,11 +13,15 @@ export const addressList: Command = {
     service: { value: 'ID', about: 'The service', isRequired: true },
     hostname: { value: 'HOST', about: 'Only addresses of this domain' },
     q: { value: 'TEXT', about: 'Only addresses with this text before the @' },
+    'made-by': { value: 'WHO', about: `Only addresses created by one of these: ${addressMakers.join(', ')}` },
     ...pageOptions,
   },
-  examples: ['address list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --q code'],
+  examples: [
+    'address list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --q code',
+    'address list --service 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --made-by visitor',
+  ],
   prepare(given) {
-    const from = { id: 'service', hostname: 'hostname', q: 'q', ...pageFields }
+    const from = { id: 'service', hostname: 'hostname', q: 'q', madeBy: 'made-by', ...pageFields }
     const input = readOptions({ schema: listAddressesInput, given, from, numbers: ['limit'] })
     return {
       kind: 'withDatabase',

@@ -10,7 +10,7 @@ import { checkIssuer } from '../doctor/check-issuer.ts'
 import { membersFinding } from '../doctor/check-members.ts'
 import { checkPayment } from '../doctor/check-payment.ts'
 import { checkPort } from '../doctor/check-port.ts'
-import { checkCertificate, publicUrlFinding } from '../doctor/check-settings.ts'
+import { checkCertificate, mxHostFinding, publicUrlFinding, smtpHostFinding } from '../doctor/check-settings.ts'
 import { type DoctorFinding, findings } from '../doctor/finding.ts'
 import { openDatabase } from '../open-database.ts'
 import { printable } from '../printable.ts'
@@ -107,6 +107,8 @@ async function settingFindings(config: Config): Promise<DoctorFinding[]> {
   const servesMail = config.INLET_ROLE === 'all' || config.INLET_ROLE === 'smtp'
   const found = [
     publicUrlFinding(config),
+    mxHostFinding(config),
+    servesMail ? smtpHostFinding(config) : null,
     config.OIDC_ISSUER === undefined ? null : await checkIssuer(config.OIDC_ISSUER),
     await checkPayment(config),
     servesMail ? await checkCertificate(config, systemClock.now()) : null,

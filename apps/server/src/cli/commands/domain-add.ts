@@ -1,7 +1,9 @@
 import { createDomainInput } from '@inlet/contract'
 import { createDomain } from '@inlet/core'
 import { calls } from '../../calls.ts'
+import { mxHostAdvice } from '../../mx-host.ts'
 import type { Command } from '../command.ts'
+import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
 import { recordsTable } from '../records-table.ts'
 
@@ -32,7 +34,12 @@ export const domainAdd: Command = {
         }
         const next = `Enter these at your DNS provider, then: ${calls.inlet} domain verify --id ${id}`
         const text = `Domain ${id} (${hostname}) is added, and pending.\n\n${recordsTable(domain)}\n\n${next}`
-        return { json: { data: domain }, text }
+        const advice = mxHostAdvice(mxHost)
+        const note =
+          advice === null
+            ? {}
+            : { note: `The MX record names ${printable(mxHost)}, which is no public name. ${advice}` }
+        return { json: { data: domain }, text, ...note }
       },
     }
   },

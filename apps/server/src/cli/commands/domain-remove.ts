@@ -1,6 +1,6 @@
 import { removeDomainInput } from '@inlet/contract'
 import { previewDomainRemoval, removeDomain } from '@inlet/core'
-import type { Command, CommandContext } from '../command.ts'
+import type { Command, CommandContext, GivenOptions } from '../command.ts'
 import { confirmLoss, lossOf } from '../confirm-loss.ts'
 import { readOptions } from '../read-options.ts'
 
@@ -20,12 +20,11 @@ export const domainRemove: Command = {
   ],
   prepare(given) {
     const { id, confirm } = readOptions({ schema: domainInput, given, from: { id: 'id', confirm: 'confirm' } })
-    const canAsk = process.stdin.isTTY && given.json !== true
     return {
       kind: 'withDatabase',
       async run(context) {
         const { deps, caller } = context
-        const confirmed = confirm ?? (await confirmation(context, { id, canAsk }))
+        const confirmed = confirm ?? (await confirmation(context, { id, given }))
         const { hostname, addressCount } = await removeDomain(deps, caller, { id, confirm: confirmed })
         return {
           json: { data: { id, hostname, addressCount, state: 'removed' } },
@@ -38,9 +37,9 @@ export const domainRemove: Command = {
 
 async function confirmation(
   { deps, caller }: CommandContext,
-  { id, canAsk }: { id: string; canAsk: boolean },
+  { id, given }: { id: string; given: GivenOptions },
 ): Promise<string> {
   const { hostname, addressCount } = await previewDomainRemoval(deps, caller, id)
   const warning = `This removes ${hostname} with ${lossOf(addressCount)}, at once and for good. Its mail is refused from then on.`
-  return await confirmLoss({ name: hostname, warning, verb: 'remove', canAsk })
+  return await confirmLoss({ name: hostname, warning, verb: 'remove', given })
 }

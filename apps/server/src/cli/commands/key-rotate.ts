@@ -1,6 +1,7 @@
 import { rotateApiKeyInput } from '@inlet/contract'
 import { rotateApiKey } from '@inlet/core'
 import type { Command } from '../command.ts'
+import { assertYes, yesOptionFor } from '../confirm-loss.ts'
 import { readOptions } from '../read-options.ts'
 
 /** `key rotate` */
@@ -13,14 +14,19 @@ export const keyRotate: Command = {
       value: 'N',
       about: 'How long the old key still works, at most until its expiry: 0 to 604800 (default 86400, a day)',
     },
+    ...yesOptionFor('--grace-seconds 0'),
   },
   examples: [
     'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4',
     'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --grace-seconds 0',
+    'key rotate --id 01JD3Q7Z5V8XK2M4N6P8R0T2W4 --grace-seconds 0 --yes --json',
   ],
-  prepare(given) {
+  async prepare(given) {
     const from = { id: 'id', graceSeconds: 'grace-seconds' }
     const input = readOptions({ schema: rotateApiKeyInput, given, from, numbers: ['grace-seconds'] })
+    if (input.graceSeconds === 0) {
+      await assertYes(given, `This ends the key ${input.id} at once: what still uses it is refused.`)
+    }
     return {
       kind: 'withDatabase',
       async run({ deps, caller }) {

@@ -1,7 +1,7 @@
 import { deleteServiceInput } from '@inlet/contract'
 import { deleteService, previewServiceDeletion } from '@inlet/core'
 import { calls } from '../../calls.ts'
-import type { Command, CommandContext } from '../command.ts'
+import type { Command, CommandContext, GivenOptions } from '../command.ts'
 import { confirmLoss, lossOf } from '../confirm-loss.ts'
 import { printable } from '../printable.ts'
 import { readOptions } from '../read-options.ts'
@@ -22,12 +22,11 @@ export const serviceDelete: Command = {
   ],
   prepare(given) {
     const { id, confirm } = readOptions({ schema: serviceInput, given, from: { id: 'id', confirm: 'confirm' } })
-    const canAsk = process.stdin.isTTY && given.json !== true
     return {
       kind: 'withDatabase',
       async run(context) {
         const { deps, caller } = context
-        const confirmed = confirm ?? (await confirmation(context, { id, canAsk }))
+        const confirmed = confirm ?? (await confirmation(context, { id, given }))
         const { name, addressCount } = await deleteService(deps, caller, { id, confirm: confirmed })
         return {
           json: { data: { id, name, addressCount, state: 'deleted' } },
@@ -40,9 +39,9 @@ export const serviceDelete: Command = {
 
 async function confirmation(
   { deps, caller }: CommandContext,
-  { id, canAsk }: { id: string; canAsk: boolean },
+  { id, given }: { id: string; given: GivenOptions },
 ): Promise<string> {
   const { name, addressCount } = await previewServiceDeletion(deps, caller, id)
   const warning = `This deletes ${printable(name)} with all its domains, keys, members and webhooks and ${lossOf(addressCount)}, for good. To keep a copy, first call "${calls.inlet} service export --id ${id} --to FOLDER".`
-  return await confirmLoss({ name, warning, verb: 'delete', canAsk })
+  return await confirmLoss({ name, warning, verb: 'delete', given })
 }

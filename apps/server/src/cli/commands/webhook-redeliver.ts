@@ -13,8 +13,9 @@ export const webhookRedeliver: Command = {
     const { id } = readOptions({ schema: redeliverInput, given, from: { id: 'id' } })
     return {
       kind: 'withDatabase',
-      async run({ deps, caller }) {
-        const delivery = await redeliver(deps, caller, id)
+      async run({ deps, caller, config }) {
+        const perMinute = config.WEBHOOK_DELIVERIES_PER_MINUTE
+        const delivery = await redeliver(deps, caller, { id, perMinute })
         return { json: { data: delivery }, text: `Delivery ${id} is pending again: the worker sends it now.` }
       },
     }

@@ -22,7 +22,7 @@ const startWorker = 'Is a process with the role worker or all running (INLET_ROL
 /** In which webhooks have work that waits. */
 const askedCollections = ['deliveries', 'messages', 'events']
 
-/** Full services that are named; the message must stay readable. */
+/** Services that are named; the message must stay readable. */
 const namedServices = 3
 
 /** Checks the work of the workers, jobs and webhooks, and whether customers receive what is sent to them. */
@@ -64,11 +64,17 @@ async function webhooksFinding(deps: Deps, deliveriesPerMinute: number): Promise
     return warn(`deliveries are due since ${minuteOf(oldestDueAt)}`, startWorker)
   }
   // Those of a service that has had its deliveries of this minute do not wait for a worker.
-  const { oldestAt: oldestEventAt } = await findDispatchable(deps, deliveriesPerMinute)
+  const { oldestAt: oldestEventAt, heldServiceIds } = await findDispatchable(deps, deliveriesPerMinute)
   if (oldestEventAt && deps.clock.now().getTime() - oldestEventAt.getTime() > lateMs) {
     return warn(`events wait since ${minuteOf(oldestEventAt)}`, startAnother)
   }
   const counts = `${enabled} enabled, ${failing} failing for an hour or longer, ${disabled} disabled by themselves`
+  if (heldServiceIds.length > 0) {
+    return warn(
+      `${counts}; services whose events wait for the next minute: ${heldServiceIds.length} ${someOf(heldServiceIds)}`,
+      `They have had nine tenths of ${deliveriesPerMinute} deliveries in this one. If they may have more, raise WEBHOOK_DELIVERIES_PER_MINUTE.`,
+    )
+  }
   if (failing + disabled === 0) return ok(counts)
   return warn(counts, 'Their receivers answer with errors or not at all: webhook list shows which, tell their owners.')
 }
@@ -94,7 +100,14 @@ async function quotasFinding(deps: Deps): Promise<DoctorFinding> {
   if (limited === 0) return ok('no plan in use limits messages')
   const counts = `services with a limit of messages: ${limited}, of which ${near} have used 80 % and ${full.length} all`
   if (full.length === 0) return ok(counts)
-  const named = full.slice(0, namedServices).join(', ')
-  const message = full.length > namedServices ? `${counts} (${named} and others)` : `${counts} (${named})`
-  return warn(message, 'Their mail is deferred with 452 until their period ends, or they get a larger plan.')
+  return warn(
+    `${counts} ${someOf(full)}`,
+    'Their mail is deferred with 452 until their period ends, or they get a larger plan.',
+  )
+}
+
+/** The first of these services, in brackets. */
+function someOf(serviceIds: string[]): string {
+  const named = serviceIds.slice(0, namedServices).join(', ')
+  return serviceIds.length > namedServices ? `(${named} and others)` : `(${named})`
 }

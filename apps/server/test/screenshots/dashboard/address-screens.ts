@@ -1,3 +1,4 @@
+import { alterAnswers, callsTo, serverError } from '../../support/altered-answers.ts'
 import type { DashboardWorld } from '../../support/dashboard-app.ts'
 import { fillDomains } from './domain-screens.ts'
 import { listStates } from './list-states.ts'
@@ -28,6 +29,84 @@ const menuOf = async (scene: Scene, address: string) => {
   await listed(scene)
   await scene.page.getByRole('button', { name: `Actions for ${address}` }).click()
 }
+
+const answer = (data: object, hasMore: boolean) => ({
+  result: { data: { data, meta: { cursor: hasMore ? 'next' : '', hasMore } } },
+})
+
+/** Opens the dialog that deletes unused addresses, of which there are so many. */
+async function openUnused(scene: Scene, count: number): Promise<void> {
+  await listed(scene)
+  await alterAnswers(scene, 'countUnusedAddresses', () => answer({ count }, count > 1))
+  await scene.page.getByRole('button', { name: 'Delete unused…' }).click()
+}
+
+/** Begins to delete; each step deletes 500, and after the first `steps` no more is answered. */
+async function deleteUnused(scene: Scene, { steps, hasMore }: { steps: number; hasMore: boolean }): Promise<void> {
+  let step = 0
+  await openUnused(scene, 10_000)
+  await scene.page.route(callsTo('deleteUnusedAddresses'), async (route) => {
+    step += 1
+    if (step <= steps) await route.fulfill({ json: [answer({ deletedCount: 500 }, hasMore)] })
+  })
+  await scene.page.getByRole('button', { name: 'Delete unused', exact: true }).click()
+}
+
+const unusedScreens: readonly Screen[] = [
+  {
+    name: 'addresses-unused',
+    show: async (scene) => {
+      await openUnused(scene, 1)
+      await scene.page.getByText('This deletes 1 address').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-many',
+    show: async (scene) => {
+      await openUnused(scene, 10_000)
+      await scene.page.getByText('at least 10,000').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-counting',
+    show: async (scene) => {
+      await listed(scene)
+      await scene.page.route(callsTo('countUnusedAddresses'), () => {})
+      await scene.page.getByRole('button', { name: 'Delete unused…' }).click()
+      await scene.page.getByText('Counting').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-failed',
+    show: async (scene) => {
+      await listed(scene)
+      await alterAnswers(scene, 'countUnusedAddresses', () => serverError)
+      await scene.page.getByRole('button', { name: 'Delete unused…' }).click()
+      await scene.page.getByRole('dialog').getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-nothing',
+    show: async (scene) => {
+      await openUnused(scene, 0)
+      await scene.page.getByText('There are no addresses without mail').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-deleting',
+    show: async (scene) => {
+      await deleteUnused(scene, { steps: 3, hasMore: true })
+      await scene.page.getByText('1,500 deleted so far').waitFor()
+    },
+  },
+  {
+    name: 'addresses-unused-deleted',
+    show: async (scene) => {
+      await deleteUnused(scene, { steps: 1, hasMore: false })
+      await scene.page.getByText('500 addresses deleted').waitFor()
+    },
+  },
+]
 
 /** The screen of addresses. */
 export const addressScreens: readonly Screen[] = [
@@ -69,4 +148,5 @@ export const addressScreens: readonly Screen[] = [
       await scene.page.getByRole('button', { name: 'Delete address' }).waitFor()
     },
   },
+  ...unusedScreens,
 ]

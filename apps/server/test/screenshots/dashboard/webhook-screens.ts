@@ -1,4 +1,6 @@
 import type { DeliveryDoc, WebhookDoc } from '@inlet/core'
+import { z } from 'zod'
+import { alterAnswers } from '../../support/altered-answers.ts'
 import { listStates, readStates } from './list-states.ts'
 import type { Scene, Screen } from './scene.ts'
 
@@ -36,6 +38,15 @@ async function openMenu({ page }: Scene, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
   await page.getByRole('dialog').waitFor()
 }
+
+const webhooksPage = z.object({ result: z.object({ data: z.looseObject({ meta: z.looseObject({}) }) }) })
+
+/** The service has had its deliveries of this minute, and has further events. */
+const holdEvents = (scene: Scene) =>
+  alterAnswers(scene, 'listWebhooks', (real) => {
+    const { data } = webhooksPage.parse(real).result
+    return { result: { data: { ...data, meta: { ...data.meta, eventsWait: true } } } }
+  })
 
 /** The screens of webhooks, and of what was sent to them. */
 export const webhookScreens: readonly Screen[] = [
@@ -78,6 +89,22 @@ export const webhookScreens: readonly Screen[] = [
       await page.getByLabel('URL').fill('https://shop.acme.example/hooks/inlet')
       await page.getByRole('button', { name: 'Create webhook' }).last().click()
       await page.getByText('Webhook created').waitFor()
+    },
+  },
+  {
+    name: 'webhooks-events-wait',
+    show: async (scene) => {
+      await holdEvents(scene)
+      await openList(scene)
+      await scene.page.getByText('Events are waiting').waitFor()
+    },
+  },
+  {
+    name: 'webhook-events-wait',
+    show: async (scene) => {
+      await holdEvents(scene)
+      await openFailing(scene)
+      await scene.page.getByText('Events are waiting').waitFor()
     },
   },
   { name: 'webhook-failing', show: (scene) => openFailing(scene) },

@@ -14,7 +14,7 @@ import { noContent } from '../../procedure/no-content.ts'
 import { memberRefusals, noSuch, onlyUsers } from './shared.ts'
 
 const unused =
-  'An address is unused where a visitor of the web inbox or its first mail made it and it holds no message: it never received one, or all are deleted or expired.'
+  'An address is unused where a visitor of the web inbox or its first mail made it, also under a reserved name such as `admin`, and it holds no message: it never received one, or all are deleted or expired and the last came more than five minutes ago.'
 
 const searched = {
   TOO_MANY_REQUESTS:

@@ -13,7 +13,7 @@ import {
 } from '@inlet/contract'
 import { listDeliveries, readDelivery, recoverWebhook, redeliver, testWebhook } from '@inlet/core'
 import { userProcedure } from '../../access/procedures.ts'
-import { memberRefusals, noSuch, onlyUsers, overSearches } from './shared.ts'
+import { memberRefusals, noSuch, onlyUsers, overDeliveries, overSearches } from './shared.ts'
 
 /** What was sent to the webhooks of the user's services, and will be. */
 export const deliveryProcedures = {
@@ -30,11 +30,13 @@ export const deliveryProcedures = {
         successDescription: 'The new delivery.',
       },
       status: 201,
-      refusals: memberRefusals('webhook'),
+      refusals: { ...memberRefusals('webhook'), ...overDeliveries },
     })
     .input(testWebhookInput)
     .output(testWebhookOutput)
-    .mutation(async ({ ctx, input }) => ({ data: await testWebhook(ctx.deps, ctx.caller, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await testWebhook(ctx.deps, ctx.caller, { ...input, perMinute: ctx.webhookDeliveriesPerMinute }),
+    })),
 
   recoverWebhook: userProcedure
     .meta({
@@ -45,14 +47,16 @@ export const deliveryProcedures = {
         tags: ['Webhooks'],
         summary: 'Resend failed deliveries',
         description:
-          'Makes every failed delivery since the given time pending again, with the same `webhook-id` and all its retries. Needs the role admin or owner.',
-        successDescription: 'The number of deliveries that are pending again.',
+          'Makes failed deliveries since the given time pending again, oldest first, with the same `webhook-id` and all their retries. Half of the deliveries that a service may have in a minute are left to events: with `hasMore` some stay failed, so call again in the next minute. Needs the role admin or owner.',
+        successDescription: 'The number of deliveries that are pending again, and whether others are left.',
       },
-      refusals: memberRefusals('webhook'),
+      refusals: { ...memberRefusals('webhook'), ...overDeliveries },
     })
     .input(recoverWebhookInput)
     .output(recoverWebhookOutput)
-    .mutation(async ({ ctx, input }) => ({ data: await recoverWebhook(ctx.deps, ctx.caller, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await recoverWebhook(ctx.deps, ctx.caller, { ...input, perMinute: ctx.webhookDeliveriesPerMinute }),
+    })),
 
   listDeliveries: userProcedure
     .meta({
@@ -100,9 +104,11 @@ export const deliveryProcedures = {
           'Makes a delivery in any state pending again, with the same `webhook-id` and all its retries. While its webhook is disabled, it waits. Takes no body; if you send one, it must be JSON. Needs the role admin or owner.',
         successDescription: 'The delivery, pending.',
       },
-      refusals: memberRefusals('delivery'),
+      refusals: { ...memberRefusals('delivery'), ...overDeliveries },
     })
     .input(redeliverInput)
     .output(redeliverOutput)
-    .mutation(async ({ ctx, input }) => ({ data: await redeliver(ctx.deps, ctx.caller, input.id) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await redeliver(ctx.deps, ctx.caller, { ...input, perMinute: ctx.webhookDeliveriesPerMinute }),
+    })),
 }

@@ -130,20 +130,22 @@ export const hostProcedures = {
         tags: ['Web inbox'],
         summary: 'Check whether a certificate may be issued for a domain',
         description:
-          'For on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, otherwise 404. A host under a wildcard must have an address, because anyone can make up such hosts and certificate authorities limit the certificates of a domain. A host that is allowed is never refused by a limit.',
+          'For on-demand TLS, such as Caddy’s `ask`: 200 for a verified domain, otherwise 404. A host under a wildcard must have an address, because anyone can make up such hosts and certificate authorities limit the certificates of a domain. A host that is allowed is never 429.',
         successDescription: 'It may.',
       },
       countsOnlyMisses: true,
       refusals: {
         ...refusals,
         TOO_MANY_REQUESTS: 'Too many calls from this client that were malformed or found nothing.',
+        SERVICE_UNAVAILABLE:
+          'The database does not answer, the server is shutting down, or too many hosts under wildcards are asked for.',
         NOT_FOUND: 'The host is not a verified domain, or it is under a wildcard and has no address.',
       },
     })
     .input(platformDomainAllowedInput)
     .output(platformDomainAllowedOutput)
     .query(async ({ ctx, input }) => {
-      await assertMayHaveCertificate(ctx.deps, await siteOf(ctx, input.domain))
+      await assertMayHaveCertificate(ctx.deps, await siteOf(ctx, input.domain), networkOf(ctx))
       return { data: { allowed: true } }
     }),
 }

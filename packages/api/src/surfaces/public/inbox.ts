@@ -40,7 +40,7 @@ export const inboxProcedures = {
         operationId: 'generatePublicAddress',
         tags: ['Web inbox'],
         summary: 'Make an address',
-        description: `Creates an address with the given local part or a random one. The holder of the session token owns it. An address that never receives mail is removed after ${limits.idleAddressDays} days. Each client may make ${limits.newAddressesPerHour} addresses an hour, counted together with those that its mails make, and visitors and first mails together half of those that the plan of the service allows.`,
+        description: `Creates an address with the given local part or a random one. The holder of the session token owns it. An address that never receives mail is removed after ${limits.idleAddressDays} days, and members of the service may delete one without mail earlier. Each client may make ${limits.newAddressesPerHour} addresses an hour, counted together with those that its mails make, and visitors and first mails together half of those that the plan of the service allows.`,
         successDescription: 'The new address with its session token.',
       },
       status: 201,

@@ -2,9 +2,9 @@ import { type EventPayload, isUlid, readDeliveryOutput } from '@inlet/contract'
 import { decodeTime, ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import { startCoreWorld } from '../../test/core-world.ts'
-import { deliveryId, deliveryMessageId } from './delivery-id.ts'
-import { deliveryModel, toDelivery, toDeliveryDetail } from './delivery-model.ts'
-import { newDelivery } from './new-delivery.ts'
+import { deliveryModel } from './delivery-model.ts'
+import { deliveryMessageId, toDelivery, toDeliveryDetail } from './delivery-shapes.ts'
+import { deliveryId, newDelivery } from './outbox.ts'
 
 const payload: EventPayload = {
   type: 'address.created',

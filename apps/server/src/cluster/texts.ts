@@ -1,7 +1,7 @@
 import type { ThrowAwaySet } from '@inlet/mongo'
 import type { Config } from '@inlet/runtime'
-import type { CallDescription } from '../../cli/command-line.ts'
-import { hostInUrl, ownHost, ownUrl } from '../../own-url.ts'
+import type { CallDescription } from '../cli/command-line.ts'
+import { hostInUrl, ownHost, ownUrl } from '../own-url.ts'
 import { commandList, nameOf } from './commands.ts'
 import type { ClusterServer } from './start-server.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endWithParent } from '@inlet/mongo'
 import { childEnvironment } from '@inlet/runtime'
-import { startEnvironment, startFlags } from '../../start/start-flags.ts'
+import { startEnvironment, startFlags } from '../start/start-flags.ts'
 
 /** Why a server of the cluster did not start; the message is shown to the user as it is. */
 export class ServerError extends Error {
@@ -39,7 +39,7 @@ interface ServerOptions {
   demoFile?: string
 }
 
-const entry = fileURLToPath(new URL('../../../start.js', import.meta.url))
+const entry = fileURLToPath(new URL('../../start.js', import.meta.url))
 
 /** Starts a server as `npm start` does and returns when it is ready. It ends with this process, even when that is killed. @throws ServerError */
 export async function startServer(options: ServerOptions): Promise<ClusterServer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupedWrites } from './attempt-recorder.ts'
+import { groupedWrites } from './record-attempts.ts'
 
 test('what comes while a group is written makes the next group, and each caller gets the outcome of its own group', async () => {
   const groups: number[][] = []
