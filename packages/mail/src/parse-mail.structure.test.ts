@@ -31,6 +31,13 @@ describe('digests', () => {
     expect(mail.textBody).toContain(text)
   })
 
+  test.each([
+    ['a name alone', 'From: someone-else', 'From: someone-else\n'],
+    ['an address alone', 'From: <ann@orbit.example>', 'From: ann@orbit.example\n'],
+  ])('a sender of a message who has %s is shown so', (_, field, line) => {
+    expect(parse(writtenMultipart('digest', lines('', field, 'Subject: One', '', 'x'))).textBody).toContain(line)
+  })
+
   test('a mail that is nothing but a message is read', () => {
     expect(parse(written(part('message/rfc822', lines('Subject: Inner', '', code))))).toMatchObject({
       textBody: `Subject: Inner\n\n${code}\n`,

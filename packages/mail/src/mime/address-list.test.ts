@@ -24,6 +24,8 @@ test.each([
   ],
   ['<@relay.example:a@b.example>', [['', 'a@b.example']]],
   ['=?utf-8?Q?Lee,_Ann?= <a@b.example>', [['Lee, Ann', 'a@b.example']]],
+  ['Pete(a wonderful \\) chap) <pete(his account)@silly.example(his (own) host)>', [['Pete', 'pete@silly.example']]],
+  ['Joe <joe@machine(comment).  example>', [['Joe', 'joe@machine.example']]],
   ['Only a name', [['Only a name', '']]],
   ['a@xn--bcher-kva.example', [['', 'a@bücher.example']]],
   ['Ann <a@b.example', [['Ann', 'a@b.example']]],

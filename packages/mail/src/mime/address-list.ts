@@ -13,6 +13,8 @@ const maxHostChars = 253
 /** More white space between two commas is taken for text. */
 const maxBlanks = 100
 const encodedWord = /=\?[\w.:+*-]{1,60}\?[BbQq]\?[^?\r\n"]*\?=/y
+/** Words, and an address in angle brackets after them. */
+const plainMailbox = /^([\w ]{0,100})<([\w.+-]{1,100}@[\w.-]{1,253})>$/
 const token = /(?:[^\s"]|"[^"]*")+/g
 
 /**
@@ -21,6 +23,9 @@ const token = /(?:[^\s"]|"[^"]*")+/g
  * encoded-word never becomes an address (RFC 2047 §5). Never throws.
  */
 export function readAddressList(field: string): Mailbox[] {
+  const [, name = '', address] = plainMailbox.exec(field) ?? []
+  // As the field of nearly all mails is.
+  if (address !== undefined) return [{ name: name.trim(), address: addressOf(address) }]
   const reader = new AddressListReader(field)
   return reader.read()
 }
@@ -183,7 +188,7 @@ class AddressListReader {
   #mailbox(written: string, name: string): Mailbox {
     if (this.#angle !== null)
       return { name: nameOf(name, written) || nameOf(this.#comment), address: addressOf(this.#angle) }
-    const tokens = (this.#hasAddress ? written : withoutBlanksAround(written)).match(token) ?? []
+    const tokens = (this.#hasAddress ? written : trimmedAt('@', written)).match(token) ?? []
     const addressIndex = tokens.findLastIndex((each) => isAddress(each))
     if (addressIndex === -1 || (!this.#hasAddress && tokens.length > 1)) {
       return { name: nameOf(name, written) || nameOf(this.#comment), address: '' }
@@ -203,11 +208,31 @@ const isMailbox = ({ name, address }: Mailbox): boolean => name !== '' || addres
 
 /** The address in angle brackets, without the obsolete route before it (RFC 5322 §4.4), and the words that some senders put before it. */
 function closedAngle(inner: string): { address: string; words: string } {
-  const text = inner.replace(/^\s*@[^:]*:/, '')
+  const text = withoutObsoleteBlanks(inner.replace(/^\s*@[^:]*:/, ''))
   const words = text.match(token) ?? []
   const index = words.findLastIndex((each) => each.includes('@'))
   if (index === -1) return { address: text, words: '' }
   return { address: words[index] ?? '', words: words.slice(0, index).join(' ') }
+}
+
+/** Comments and blanks may stand between the words of an address (RFC 5322 §4.4). */
+function withoutObsoleteBlanks(address: string): string {
+  const text = address.includes('(') ? withoutComments(address) : address
+  const at = text.lastIndexOf('@')
+  if (at === -1 || !/\s/.test(text)) return text
+  return `${text.slice(0, at).trimEnd()}@${trimmedAt('.', text.slice(at + 1))}`
+}
+
+function withoutComments(text: string): string {
+  let kept = ''
+  let depth = 0
+  for (const unit of text) {
+    if (unit === '(') depth += 1
+    if (depth === 0) kept += unit
+    if (unit === ')' && depth > 0) depth -= 1
+  }
+  // One that is not closed is text.
+  return depth === 0 ? kept : text
 }
 
 /** The first word with an `@` after a bracket that nothing closes, and the range that it has in `inner`. */
@@ -230,11 +255,12 @@ function indexOrEnd(text: string, piece: string, from: number): number {
   return found === -1 ? text.length : found
 }
 
-const withoutBlanksAround = (written: string): string =>
+/** Without the white space around a mark. */
+const trimmedAt = (mark: string, written: string): string =>
   written
-    .split('@')
+    .split(mark)
     .map((piece) => piece.trim())
-    .join('@')
+    .join(mark)
 
 /**
  * A comma or the colon of a group that is not closed may come after a name, but within quotes it belongs to it. A name of white space alone

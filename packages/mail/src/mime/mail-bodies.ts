@@ -1,4 +1,5 @@
 import { inPieces } from '../text/clean-text.ts'
+import type { Mailbox } from './address-list.ts'
 import { readAddresses, subjectOf } from './header-fields.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimePart } from './read-mime.ts'
@@ -49,12 +50,15 @@ function forwardedHeading(fields: HeaderFields): string {
   const [from] = readAddresses(fields, 'from')
   const date = new Date(fields.get('date') ?? '')
   const lines = [
-    from ? `From: ${from.name} <${from.address}>` : '',
+    from ? `From: ${shownMailbox(from)}` : '',
     fields.get('subject') ? `Subject: ${subjectOf(fields)}` : '',
     Number.isNaN(date.getTime()) ? '' : `Date: ${date.toUTCString()}`,
   ]
   return `${lines.filter((line) => line !== '').join('\n')}\n`
 }
+
+const shownMailbox = ({ name, address }: Mailbox): string =>
+  name !== '' && address !== '' ? `${name} <${address}>` : name || address
 
 function textAsHtml(text: string): string {
   return `<div style="white-space:pre-wrap">${inPieces(text, escaped)}</div>`
