@@ -18,14 +18,33 @@ const otherTypes: ReadonlySet<string> = new Set(['text/calendar', 'text/markdown
  * alternative. At most 200 parts are looked at for each of 200.
  */
 export function bodyTextsOf(tree: MimeNode): ReadonlySet<MimeNode> {
-  return new Set(tree.children.length === 0 ? bodyTextsOfMessage(tree) : messagesIn(tree).flatMap(bodyTextsOfMessage))
+  const [message, ...inner] = messagesIn(tree)
+  const texts = new Set(message ? bodyTextsOfMessage(message) : [])
+  for (const each of inner) for (const text of bodyTextsOfMessage(each)) texts.add(text)
+  return texts
 }
 
-/** The mail, and the messages that are read as part of it. Recursive; `readMimeTree` limits the depth. */
-function messagesIn(tree: MimeNode): MimeNode[] {
-  const inner = (node: MimeNode): MimeNode[] =>
-    node.children.flatMap((child) => (isInlineMessage(node) ? [child, ...inner(child)] : inner(child)))
-  return [tree, ...inner(tree)]
+/** A mail, or a message that is read as part of it, and its leaves without those of other messages. */
+interface Message {
+  root: MimeNode
+  leaves: MimeNode[]
+}
+
+/** Recursive; `readMimeTree` limits the depth. */
+function messagesIn(tree: MimeNode): Message[] {
+  const messages: Message[] = []
+  const collect = (node: MimeNode, leaves: MimeNode[]): void => {
+    if (isInlineMessage(node)) node.children.forEach(begin)
+    else if (node.children.length === 0) leaves.push(node)
+    else for (const child of node.children) collect(child, leaves)
+  }
+  const begin = (root: MimeNode): void => {
+    const message = { root, leaves: [] }
+    messages.push(message)
+    collect(root, message.leaves)
+  }
+  begin(tree)
+  return messages
 }
 
 function leavesOf(node: MimeNode): MimeNode[] {
@@ -33,8 +52,8 @@ function leavesOf(node: MimeNode): MimeNode[] {
   return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf)
 }
 
-function bodyTextsOfMessage(root: MimeNode): MimeNode[] {
-  const leaves = leavesOf(root).filter((leaf) => leaf.disposition !== 'attachment' || isReport(leaf))
+function bodyTextsOfMessage({ root, leaves: all }: Message): MimeNode[] {
+  const leaves = all.filter((leaf) => leaf.disposition !== 'attachment' || isReport(leaf))
   const texts = leaves.filter(isText)
   if (texts.length > 0) return texts.filter((leaf) => !isFileLike(leaf) || isReport(leaf) || isMainText(leaf, root))
   return leaves.filter((leaf) =>

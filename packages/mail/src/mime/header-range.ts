@@ -116,6 +116,10 @@ function isFoldedName(bytes: Buffer, at: number, lineBreak: number): boolean {
 
 /** CR where the first line ends with a CR alone, before another field or an empty line; else LF. */
 function lineBreakOf(bytes: Buffer, at: number): number {
+  const feed = bytes.indexOf(lineFeed, at)
+  const firstReturn = feed === -1 ? 0 : bytes.subarray(at, feed).indexOf(carriageReturn)
+  // Nearly all mails.
+  if (feed !== -1 && (firstReturn === -1 || firstReturn === feed - at - 1)) return lineFeed
   const end = lineEnd(bytes, at, carriageReturn)
   if (bytes[end - 1] !== carriageReturn || emptyLineEnd(bytes, end - 1, lineFeed) !== -1) return lineFeed
   return bytes[end] === carriageReturn || isBlank(bytes[end]) || beginsField(bytes, end) ? carriageReturn : lineFeed

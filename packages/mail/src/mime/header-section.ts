@@ -115,7 +115,12 @@ export function* fieldLinesIn(header: string): Generator<string[]> {
 /** A line ends with LF, CR LF or CR CR LF; with a CR alone only where a field follows. The CRs before LF are not removed. */
 function linesOf(header: string): string[] {
   const lines = header.split('\n')
-  return /\r[^\r\n]/.test(header) ? lines.flatMap(linesBetweenReturns) : lines
+  return lines.some(hasReturnWithin) ? lines.flatMap(linesBetweenReturns) : lines
+}
+
+function hasReturnWithin(line: string): boolean {
+  const at = line.indexOf('\r')
+  return at !== -1 && at < line.length - 1
 }
 
 function linesBetweenReturns(text: string): string[] {

@@ -32,6 +32,7 @@ function untyped(disposition: string, parent: MimeNode | null): string {
 
 /** Old programs of Windows write the whole path (RFC 2183 §2.3): its last name. A slash alone may be part of a name. */
 function fileNameOf(written = ''): string {
+  if (written === '') return ''
   const isPath = /^[A-Za-z]:[\\/]/.test(written) || written.includes('\\')
   const name = isPath ? written.slice(Math.max(written.lastIndexOf('\\'), written.lastIndexOf('/')) + 1) : written
   return name.trim() === '' ? '' : name
@@ -39,6 +40,6 @@ function fileNameOf(written = ''): string {
 
 function encodingOf(field: string): TransferEncoding {
   const name = firstWord(decodeEncodedWords(field)).toLowerCase()
-  if (/^(?:x-)?uu(?:e|encode)$/.test(name)) return 'uuencode'
-  return name === 'base64' || name === 'quoted-printable' ? name : 'identity'
+  if (name === 'base64' || name === 'quoted-printable') return name
+  return /^(?:x-)?uu(?:e|encode)$/.test(name) ? 'uuencode' : 'identity'
 }

@@ -11,6 +11,7 @@ const longChars = 40
 /** Lines of base64 may differ by as much where transport damaged them. */
 const maxDamage = 4
 const maxFooterBytes = 4096
+const maxTailBytes = 512
 /** The value of a query follows: in quoted-printable, its sign would be `=3D`. */
 const plainQuery = /[?&][\w.-]{1,60}=/
 /** Only quoted-printable has these: a soft line break, an equals sign, white space at the end of a line, a byte beyond ASCII. */
@@ -34,7 +35,8 @@ function quotedFooterAt(body: Buffer): number {
 }
 
 function base64FooterAt(body: Buffer): number {
-  if (!footerLike.test(body.toString('latin1'))) return -1
+  // Clear text is at the end, whatever is before it.
+  if (!footerLike.test(body.toString('latin1', Math.max(0, body.length - maxTailBytes)))) return -1
   let footerAt = -1
   let firstLength = 0
   let isComplete = false

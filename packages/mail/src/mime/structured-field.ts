@@ -26,8 +26,9 @@ const charsetPrefix = /^([^']{0,40})'[^']{0,40}'/
 export function readStructuredField(field: string): StructuredField {
   const [head = '', ...others] = splitAtSemicolons(field)
   // Some senders forget the value, or the semicolon after it.
-  const value = namedParam.test(head.trim()) ? '' : firstWord(head)
-  const rest = head.trim().slice(value.length).trim()
+  const isLoose = head.includes('=')
+  const value = isLoose && namedParam.test(head.trim()) ? '' : firstWord(head)
+  const rest = isLoose ? head.trim().slice(value.length).trim() : ''
   const written = namedParam.test(rest) ? [rest, ...others] : others
   const params = new Map<string, string>()
   const sections = new Map<string, Section[]>()

@@ -43,10 +43,15 @@ const maxLabelChars = 100
 const dosName = /^(?:cs|x-)?(?:cp|ibm|dos|pc)?-?(\d{3,4})$/
 
 /** The names of the labels that were met; as many as there are known ones. */
-const names = new Map<string, string>([['', '']])
+const names = new Map<string, string>([
+  ['', ''],
+  ['UTF-8', 'utf-8'],
+])
 
 /** The name of the charset that a label of any spelling means (RFC 2978, Encoding Standard); `''` where it is unknown. */
 export function charsetNamed(label: string): string {
+  const same = names.get(label)
+  if (same !== undefined) return same
   const written = (/[^\s'"]+/.exec(label.slice(0, maxLabelChars))?.[0] ?? '').toLowerCase()
   const known = names.get(written)
   if (known !== undefined) return known

@@ -17,10 +17,17 @@ const trustOverUtf8 = 12
 const trustInDefault = 6
 /** What an error costs less where the label says UTF-8 and there are characters of it. */
 const damageDiscount = 17
-/** A text whose bytes beyond ASCII cost no more than this each is read as its label says: accented letters are rarer than others. */
-const likelyBits = { latin: 7, other: 5.2 }
-const isLatin = (name: string): boolean => /^(?:windows-125[0247]|iso-8859-(?:[2349]|1[03-6])|cp850)$/.test(name)
-const maxSampleBytes = 1024
+/**
+ * A text whose bytes beyond ASCII cost no more than this each is read as its label says: accented letters are rarer than others, and of a
+ * character of Big5 one byte may be ASCII.
+ */
+const likelyBits = { latin: 7, big5: 7, thai: 6.5, other: 5.2 }
+const latin = /^(?:windows-125[02478]|iso-8859-(?:[2349]|1[03-6])|cp850)$/
+/** No reading costs less for each byte beyond ASCII. */
+const leastBits = 2.5
+const maxSampleBytes = 512
+/** Of a right label, which most are, so many bytes tell. */
+const quickSampleBytes = 192
 /** Of one mail; each takes some 20 decodings. */
 const maxGuesses = 200
 /** ASCII before the first other byte, for the word that it is in. */
@@ -46,12 +53,12 @@ export function limitGuesses<T>(readMail: () => T): T {
 export function charsetOf(bytes: Uint8Array, named: string): string {
   const isUnicode = isUtf8(bytes)
   if (isUnicode && (named === '' || named === 'utf-8' || named === windowsLatin)) return 'utf-8'
+  if (!isUnicode && named !== '' && named !== 'utf-8' && isLikelyAtOnce(bytes, named)) return named
   const samples = samplesOf(bytes)
   const damages = named === 'utf-8' ? damagesOf(samples) : 0
   const own = named === '' || (named === 'utf-8' && damages === 0) ? windowsLatin : named
   const cost = costOf(samples, own) - damages * damageDiscount
-  if (own === named && !isUnicode && cost <= likelyBits[isLatin(own) ? 'latin' : 'other'] * highBytesIn(samples))
-    return own
+  if (own === named && !isUnicode && cost <= likelyCost(own, samples)) return own
   if (!isUnicode && guessesLeft === 0) return own
   if (!isUnicode) guessesLeft -= 1
 
@@ -65,20 +72,32 @@ export function charsetOf(bytes: Uint8Array, named: string): string {
   return best.name
 }
 
+/** What the reading by its label may cost at most without a look at others: it is likely, or no other can be so much cheaper. */
+function likelyCost(name: string, samples: Uint8Array[]): number {
+  const kind = latin.test(name) ? 'latin' : name === 'big5' ? name : name === 'windows-874' ? 'thai' : 'other'
+  const count = highBytesIn(samples)
+  return Math.max(likelyBits[kind] * count, leastBits * count + trustInLabel)
+}
+
+function isLikelyAtOnce(bytes: Uint8Array, name: string): boolean {
+  const sample = sampleFrom(bytes, 0, quickSampleBytes)
+  return readingCost(decodedSample(sample, name, quickSampleBytes)) <= likelyCost(name, [sample])
+}
+
 /** The first bytes beyond ASCII with what is around them, and of a long text some more behind its middle. */
 function samplesOf(bytes: Uint8Array): Uint8Array[] {
   const first = sampleFrom(bytes, 0)
   return bytes.length <= maxSampleBytes * 4 ? [first] : [first, sampleFrom(bytes, bytes.length >> 1)]
 }
 
-function sampleFrom(bytes: Uint8Array, from: number): Uint8Array {
+function sampleFrom(bytes: Uint8Array, from: number, maxBytes = maxSampleBytes): Uint8Array {
   let at = from
   // Begins behind ASCII, so that it does not begin within a character.
   while (at > 0 && at < bytes.length && (bytes[at - 1] ?? 0) >= 0x80) at += 1
   while (at < bytes.length && isAscii(bytes.subarray(at, at + maxSampleBytes))) at += maxSampleBytes
   while (at < bytes.length && (bytes[at] ?? 0) < 0x80) at += 1
   const start = Math.max(from, at - contextBytes)
-  return bytes.subarray(start, start + maxSampleBytes)
+  return bytes.subarray(start, start + maxBytes)
 }
 
 const highBytesIn = (samples: Uint8Array[]): number =>
@@ -88,10 +107,10 @@ const costOf = (samples: Uint8Array[], name: string): number =>
   samples.reduce((sum, sample) => sum + readingCost(decodedSample(sample, name)), 0)
 
 /** The last character of a sample may be half. Vietnamese accents of Windows-1258 are marks of their own, which letters here have. */
-function decodedSample(sample: Uint8Array, name: string): string {
+function decodedSample(sample: Uint8Array, name: string, maxBytes = maxSampleBytes): string {
   const decoded = decoderOf(name).decode(sample)
   const text = name === 'windows-1258' ? decoded.normalize() : decoded
-  return sample.length < maxSampleBytes ? text : text.replace(/\ufffd{1,3}$/, '')
+  return sample.length < maxBytes ? text : text.replace(/\ufffd{1,3}$/, '')
 }
 
 /** The errors of bytes as UTF-8, such as a cut end, where they have at least as many characters of it beyond ASCII; else 0. */
