@@ -152,6 +152,7 @@ class Renderer implements TokenizerCallbacks {
 
   /** @returns its number; null for one that leads to no other place, or that is not collected */
   #beginLink(): number | null {
+    if (this.hasLink && !this.#links) return null
     const target = this.#href === '' ? '' : targetOf(this.#href, this.#base)
     if (!leadsOutside(target)) return null
     this.hasLink = true

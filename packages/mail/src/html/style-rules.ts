@@ -1,6 +1,6 @@
 /// <reference path="../render/css-tree.d.ts" />
 import { tokenize } from 'css-tree/tokenizer'
-import { readDeclarations } from './text-style.ts'
+import { copyOf, readDeclarations } from './text-style.ts'
 
 /** What selectors ask about an element. */
 export interface StyledElement {
@@ -11,13 +11,16 @@ export interface StyledElement {
   classes: string
 }
 
-interface StyleRule {
+interface SheetRule {
   tag: string
   id: string
   classes: string[]
   /** Its declarations that matter to text, in lower case. */
   css: string
   specificity: number
+}
+
+interface StyleRule extends SheetRule {
   order: number
 }
 
@@ -29,6 +32,10 @@ const maxClassChars = 1024
 /** Of all rules for one name only the last ones are asked about. */
 const maxRulesOfName = 32
 const maxKnown = 512
+const maxKnownSheets = 32
+const maxKnownSheetChars = 16 * 1024
+/** The rules of the last sheets: a sender's mails have the same one. */
+const knownSheets = new Map<string, readonly SheetRule[]>()
 
 /**
  * The rules of a mail's `style` elements. Only selectors that name one element by its tag, classes and id are read (`td`, `.code`,
@@ -50,7 +57,7 @@ export class StyleRules {
     const sheet = css.slice(0, maxSheetChars - this.#chars)
     this.#chars += sheet.length
     if (sheet === '' || !fitsScreen(media)) return
-    readRules(sheet, (selectors, block) => this.#addRule(selectors, block))
+    for (const rule of rulesOf(sheet)) this.#addRule(rule)
     this.#known.clear()
   }
 
@@ -64,19 +71,14 @@ export class StyleRules {
     return style === '' ? known : `${known};${style}`
   }
 
-  #addRule(selectors: string, block: string): void {
-    const css = readDeclarations(block)
-    if (css === '') return
-    for (const selector of selectors.split(',')) {
-      if (this.#rules >= maxRules) return
-      const rule = ruleOf(selector.trim(), css, this.#rules)
-      if (!rule) continue
-      this.#rules += 1
-      const name = nameOf(rule)
-      const others = this.#byName.get(name)
-      if (others) others.push(rule)
-      else this.#byName.set(name, [rule])
-    }
+  #addRule(rule: SheetRule): void {
+    if (this.#rules >= maxRules) return
+    const ordered = { ...rule, order: this.#rules }
+    this.#rules += 1
+    const name = nameOf(rule)
+    const others = this.#byName.get(name)
+    if (others) others.push(ordered)
+    else this.#byName.set(name, [ordered])
   }
 
   #declarationsFor({ tag, id, classes }: StyledElement): string {
@@ -96,10 +98,28 @@ export class StyleRules {
   }
 }
 
+function rulesOf(sheet: string): readonly SheetRule[] {
+  const known = knownSheets.get(sheet)
+  if (known) return known
+  // A copy, since the rules are parts of it, and would keep all of the mail in memory.
+  const css = copyOf(sheet)
+  const rules: SheetRule[] = []
+  readRules(css, (selectors, block) => {
+    if (rules.length < maxRules)
+      rules.push(...rulesFor(selectors, readDeclarations(block)).slice(0, maxRules - rules.length))
+  })
+  if (knownSheets.size >= maxKnownSheets) knownSheets.clear()
+  if (css.length <= maxKnownSheetChars) knownSheets.set(css, rules)
+  return rules
+}
+
+const rulesFor = (selectors: string, css: string): SheetRule[] =>
+  css === '' ? [] : selectors.split(',').flatMap((selector) => ruleOf(selector.trim(), css) ?? [])
+
 /** A tag, classes and an id; whatever else a selector has makes it another one. */
 const simpleSelector = /^([a-z][a-z0-9]*)?((?:[.#][\w-]+)*)$/i
 
-function ruleOf(selector: string, css: string, order: number): StyleRule | null {
+function ruleOf(selector: string, css: string): SheetRule | null {
   const [, tag = '', names = ''] = selector.length > maxSelectorChars ? [] : (simpleSelector.exec(selector) ?? [])
   if (tag === '' && names === '') return null
   const ids = [...names.matchAll(/#([\w-]+)/g)].map(([, name = '']) => name)
@@ -107,11 +127,11 @@ function ruleOf(selector: string, css: string, order: number): StyleRule | null 
   const [id = '', ...others] = ids
   if (others.length > 0) return null
   const specificity = ids.length * 10_000 + classes.length * 100 + (tag === '' ? 0 : 1)
-  return { tag: tag.toLowerCase(), id, classes, css, specificity, order }
+  return { tag: tag.toLowerCase(), id, classes, css, specificity }
 }
 
 /** The name under which a rule is found: that which the fewest elements have. */
-function nameOf({ tag, id, classes: [first] }: StyleRule): string {
+function nameOf({ tag, id, classes: [first] }: SheetRule): string {
   if (id !== '') return `#${id}`
   return first === undefined ? tag : `.${first}`
 }

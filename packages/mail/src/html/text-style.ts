@@ -70,11 +70,11 @@ export class StyleReader {
 }
 
 /** V8 makes a part of a string as a view: without a copy each kept style would keep its whole mail in memory. */
-const copyOf = (style: string): string => Buffer.from(style, 'utf16le').toString('utf16le')
+export const copyOf = (style: string): string => Buffer.from(style, 'utf16le').toString('utf16le')
 
 /** The declarations that matter to text, in lower case; `''` where there are none. */
 export const readDeclarations = (css: string): string =>
-  [...css.toLowerCase().matchAll(declarations)].map(([declaration]) => declaration.trim()).join(';')
+  (css.toLowerCase().match(declarations) ?? []).map((declaration) => declaration.trim()).join(';')
 
 /** Of several declarations of a property the last counts, and one that is important more than one that is not. */
 function effectOf(css: string): number {

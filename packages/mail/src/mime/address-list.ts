@@ -16,6 +16,9 @@ const encodedWord = /=\?[\w.:+*-]{1,60}\?[BbQq]\?[^?\r\n"]*\?=/y
 /** Words, and an address in angle brackets after them. */
 const plainMailbox = /^([\w ]{0,100})<([\w.+-]{1,100}@[\w.-]{1,253})>$/
 const token = /(?:[^\s"]|"[^"]*")+/g
+const [opening, closing, backslash] = [0x28, 0x29, 0x5c]
+/** Characters with a meaning of their own. A colon has one, too, but only the last one counts. */
+const marks: ReadonlySet<number> = new Set(Array.from('"(<=>,;@', (mark) => mark.charCodeAt(0)))
 
 /**
  * Reads the first 100 mailboxes of an address field, those inside groups included. A name may have commas, colons, quotes and brackets
@@ -41,22 +44,40 @@ class AddressListReader {
   #hasAddress = false
   #angle: string | null = null
   #comment = ''
-  /** Where the text after the last colon begins in `#written` and `#name`: the name of a group may be before it. */
-  #afterColon: { written: number; name: number } | null = null
+  /** Where the text after the last colon begins in `#written` and `#name`; 0 where there is none: the name of a group may be before it. */
+  readonly #afterColon = { written: 0, name: 0 }
   /** The first mailbox after a colon as it is if a semicolon closes the group. */
   #inGroup: { index: number; mailbox: Mailbox } | null = null
   /** What is never closed is text, and then all that opens after it is text, too. */
   #closes = { quotes: true, comments: true }
   #closingAngle = -1
+  readonly #isText = (unit: number): boolean => !marks.has(unit) || (unit === opening && !this.#closes.comments)
 
   constructor(field: string) {
     this.#field = field
   }
 
   read(): Mailbox[] {
-    while (this.#at < this.#field.length && this.#found.length < maxMailboxes) this.#step(this.#field[this.#at] ?? '')
+    while (this.#at < this.#field.length && this.#found.length < maxMailboxes) {
+      this.#readPlain()
+      if (this.#at < this.#field.length) this.#step(this.#field[this.#at] ?? '')
+    }
     this.#end()
     return this.#found.filter(isMailbox)
+  }
+
+  #readPlain(): void {
+    const from = this.#at
+    while (this.#at < this.#field.length && this.#isText(this.#field.charCodeAt(this.#at))) this.#at += 1
+    if (this.#at === from) return
+    const run = this.#field.slice(from, this.#at)
+    const afterColon = this.#hasAddress || this.#angle !== null ? 0 : run.lastIndexOf(':') + 1
+    if (afterColon > 0) {
+      this.#afterColon.written = this.#written.length + afterColon
+      this.#afterColon.name = this.#name.length + afterColon
+    }
+    this.#written += run
+    this.#name += run
   }
 
   #step(unit: string): void {
@@ -70,14 +91,12 @@ class AddressListReader {
     if (unit === '@') this.#hasAddress ||= isText(this.#field[this.#at - 2]) && isText(this.#field[this.#at])
     this.#written += unit
     this.#name += unit
-    if (unit === ':' && !this.#hasAddress && this.#angle === null)
-      this.#afterColon = { written: this.#written.length, name: this.#name.length }
   }
 
   /** Before its address a comma or semicolon belongs to a name, unless it is the semicolon of a group. */
   #isEnd(unit: string): boolean {
     if (this.#hasAddress || this.#angle !== null) return true
-    if (unit === ';' && (this.#afterColon || this.#inGroup)) return true
+    if (unit === ';' && (this.#afterColon.written > 0 || this.#inGroup)) return true
     return this.#written.length < maxBlanks && this.#written.trim() === ''
   }
 
@@ -116,10 +135,10 @@ class AddressListReader {
   #closingParenthesis(from: number): number {
     let depth = 1
     for (let at = from; at < this.#field.length; at += 1) {
-      const unit = this.#field[at]
-      if (unit === '\\') at += 1
-      if (unit === '(') depth += 1
-      if (unit === ')') depth -= 1
+      const unit = this.#field.charCodeAt(at)
+      if (unit === backslash) at += 1
+      else if (unit === opening) depth += 1
+      else if (unit === closing) depth -= 1
       if (depth === 0) return at
     }
     return -1
@@ -170,7 +189,7 @@ class AddressListReader {
 
   #end(): void {
     const mailbox = this.#mailbox(this.#written, this.#name)
-    const colon = this.#afterColon
+    const colon = this.#afterColon.written > 0 ? this.#afterColon : null
     const inGroup = colon ? this.#mailbox(this.#written.slice(colon.written), this.#name.slice(colon.name)) : mailbox
     // A colon with nothing after it is that of an empty group, such as `undisclosed-recipients:`.
     if (isMailbox(mailbox) && isMailbox(inGroup)) {
@@ -182,7 +201,7 @@ class AddressListReader {
     this.#hasAddress = false
     this.#angle = null
     this.#comment = ''
-    this.#afterColon = null
+    this.#afterColon.written = 0
   }
 
   #mailbox(written: string, name: string): Mailbox {

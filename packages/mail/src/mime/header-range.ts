@@ -28,8 +28,8 @@ const contentField = /^content-[\w-]{1,60}[ \t]{0,9}:/i
 
 /** The offset at which the header section of a mail begins: after a byte order mark, and after empty lines in front of a field. */
 export function headerStart(mail: Buffer): number {
-  const at = mail.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0
-  return afterEmptyLines(mail, at, firstField)
+  const hasMark = byteOrderMark.every((byte, at) => mail[at] === byte)
+  return afterEmptyLines(mail, hasMark ? byteOrderMark.length : 0, firstField)
 }
 
 /** The same for a part of a mail, which begins at `at`: its fields are named `Content-…`. */
@@ -116,10 +116,10 @@ function isFoldedName(bytes: Buffer, at: number, lineBreak: number): boolean {
 
 /** CR where the first line ends with a CR alone, before another field or an empty line; else LF. */
 function lineBreakOf(bytes: Buffer, at: number): number {
-  const feed = bytes.indexOf(lineFeed, at)
-  const firstReturn = feed === -1 ? 0 : bytes.subarray(at, feed).indexOf(carriageReturn)
+  let first = at
+  while (first < bytes.length && bytes[first] !== lineFeed && bytes[first] !== carriageReturn) first += 1
   // Nearly all mails.
-  if (feed !== -1 && (firstReturn === -1 || firstReturn === feed - at - 1)) return lineFeed
+  if (bytes[first] === lineFeed || bytes[first + 1] === lineFeed) return lineFeed
   const end = lineEnd(bytes, at, carriageReturn)
   if (bytes[end - 1] !== carriageReturn || emptyLineEnd(bytes, end - 1, lineFeed) !== -1) return lineFeed
   return bytes[end] === carriageReturn || isBlank(bytes[end]) || beginsField(bytes, end) ? carriageReturn : lineFeed

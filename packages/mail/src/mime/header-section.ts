@@ -101,7 +101,7 @@ export function* fieldLinesIn(header: string): Generator<string[]> {
   const lines = linesOf(header)
   let field: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const line = withoutReturns(lines[at] ?? '')
+    const line = lines[at] ?? ''
     if (line === '') continue
     if (field.length > 0 && !isContinuation(line) && beginsFieldLine(line, lines[at + 1] ?? '')) {
       yield field
@@ -112,25 +112,18 @@ export function* fieldLinesIn(header: string): Generator<string[]> {
   if (field.length > 0) yield field
 }
 
-/** A line ends with LF, CR LF or CR CR LF; with a CR alone only where a field follows. The CRs before LF are not removed. */
+const returnBeforeField = /\r(?=[!-9;-~]+[ \t]*:(?!\/\/))/
+/** A CR or LF of a line break that is not CR LF. */
+const oddBreak = /\r(?!\n)|(?<!\r)\n/
+
+/** The lines without their breaks: LF, CR LF, CR CR LF, or a CR alone where a field follows. */
 function linesOf(header: string): string[] {
-  const lines = header.split('\n')
-  return lines.some(hasReturnWithin) ? lines.flatMap(linesBetweenReturns) : lines
-}
-
-function hasReturnWithin(line: string): boolean {
-  const at = line.indexOf('\r')
-  return at !== -1 && at < line.length - 1
-}
-
-function linesBetweenReturns(text: string): string[] {
-  const lines: string[][] = []
-  for (const piece of text.split('\r')) {
-    const last = lines.at(-1)
-    if (last && !fieldStart.test(piece)) last.push(piece)
-    else lines.push([piece])
-  }
-  return lines.map((pieces) => pieces.join('\r'))
+  if (!header.includes('\r')) return header.split('\n')
+  if (!oddBreak.test(header)) return header.split('\r\n')
+  return header
+    .split('\n')
+    .flatMap((line) => line.split(returnBeforeField))
+    .map(withoutReturns)
 }
 
 function withoutReturns(line: string): string {

@@ -1,15 +1,16 @@
 import { decodeEncodedWords } from '../text/decode-encoded-words.ts'
 import type { HeaderFields } from './header-section.ts'
 import type { MimeNode } from './mime-tree.ts'
-import { firstWord, readStructuredField } from './structured-field.ts'
+import { firstWord, readStructuredField, type StructuredField } from './structured-field.ts'
 import type { TransferEncoding } from './transfer-encoding.ts'
 
+const noBytes = Buffer.alloc(0)
 const mediaType = /^[^\s"/]+\/[^\s"/]+$/
 
 /** A node with what its header says of it, without its body and its parts. */
 export function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNode {
-  const disposition = readStructuredField(fields.get('content-disposition') ?? '')
-  const type = readStructuredField(fields.get('content-type') ?? '')
+  const disposition = structuredField(fields, 'content-disposition')
+  const type = structuredField(fields, 'content-type')
   return {
     fields,
     // An invalid type is treated like a missing one (RFC 2045 §5.2).
@@ -20,9 +21,16 @@ export function makeNode(fields: HeaderFields, parent: MimeNode | null): MimeNod
     encoding: encodingOf(fields.get('content-transfer-encoding') ?? ''),
     parent,
     children: [],
-    body: Buffer.alloc(0),
+    body: noBytes,
     bodyAt: 0,
   }
+}
+
+const missing: StructuredField = { value: '', params: new Map() }
+
+function structuredField(fields: HeaderFields, key: string): StructuredField {
+  const field = fields.get(key)
+  return field ? readStructuredField(field) : missing
 }
 
 function untyped(disposition: string, parent: MimeNode | null): string {
@@ -39,6 +47,9 @@ function fileNameOf(written = ''): string {
 }
 
 function encodingOf(field: string): TransferEncoding {
+  // As nearly all mails have it.
+  if (field === '' || field === '7bit' || field === '8bit') return 'identity'
+  if (field === 'base64' || field === 'quoted-printable') return field
   const name = firstWord(decodeEncodedWords(field)).toLowerCase()
   if (name === 'base64' || name === 'quoted-printable') return name
   return /^(?:x-)?uu(?:e|encode)$/.test(name) ? 'uuencode' : 'identity'

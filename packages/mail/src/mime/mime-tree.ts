@@ -146,10 +146,18 @@ class TreeReader {
     const named = params.get('boundary')?.trimEnd() ?? ''
     if (named === '') return this.#firstBoundary()
     // Looked for once in a mail, so that the time stays linear.
-    if (parent !== null || this.#bytes.indexOf(`--${named}`, this.#bodyAt) !== -1) return named
+    if (parent !== null || this.#hasDelimiter(named)) return named
     const first = this.#firstBoundary()
     const isRepeated = first !== '' && this.#bytes.indexOf(`\n--${first}`, this.#bodyAt + maxBlanksBefore) !== -1
     return isRepeated ? first : named
+  }
+
+  #hasDelimiter(boundary: string): boolean {
+    const delimiter = `--${boundary}`
+    const from = this.#bodyAt
+    // Where most mails have it.
+    if (this.#bytes.toString('latin1', from, from + delimiter.length) === delimiter) return true
+    return this.#bytes.indexOf(delimiter, from) !== -1
   }
 
   /** The boundary with which a body begins; `''` if it does not begin with one. */

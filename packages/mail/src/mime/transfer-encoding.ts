@@ -1,3 +1,4 @@
+import { hexValues } from '../text/hex-values.ts'
 import { UuDecoder } from './uu-decoder.ts'
 
 /** The Content-Transfer-Encoding of a part (RFC 2045 §6), or `x-uuencode`; all other values count as `identity`. */
@@ -19,10 +20,6 @@ const tab = 0x09
 const isBase64Digit = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(byte)) ? 1 : 0,
 )
-const hexValues = Int8Array.from({ length: 256 }, (_, byte) => {
-  const value = Number.parseInt(String.fromCharCode(byte), 16)
-  return Number.isNaN(value) ? -1 : value
-})
 
 /**
  * Decodes a transfer encoding; may stop once the result has `wantedBytes`. Invalid input is skipped in base64 and kept as it is in

@@ -27,10 +27,12 @@ const isBlank = (unit: number): boolean => unit <= 0x20 || unit === 0x7f
  * become single spaces, or nothing at its ends.
  */
 export function exactLine(text: string, maxChars: number): string {
-  const pieces = cleanText(text.slice(0, maxChars * 4)).split(lineBreaks)
+  const read = cleanText(text.slice(0, maxChars * 4))
+  if (!lineBreaks.test(read)) return cutChars(read, maxChars)
+  const pieces = read.split(lineBreaks)
   const last = pieces.length - 1
   const kept = pieces.map((piece, at) => piece.slice(at > 0 ? startOf(piece) : 0, at < last ? endOf(piece) : undefined))
-  return cutChars(last === 0 ? (pieces[0] ?? '') : kept.filter((piece) => piece !== '').join(' '), maxChars)
+  return cutChars(kept.filter((piece) => piece !== '').join(' '), maxChars)
 }
 
 /** A text without blanks and control characters at its ends; spaces of Unicode stay. */

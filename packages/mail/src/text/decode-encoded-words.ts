@@ -1,10 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { charsetNamed } from './charset-decoders.ts'
 import { decodeText } from './decode-text.ts'
+import { hexValues } from './hex-values.ts'
 
 /** Many senders leave question marks unencoded in the Q encoding, so all are allowed but those of `=?` and `?=`, which delimit words. */
 const encodedWord = /=\?([\w.:+-]{1,40})(?:\*[\w-]{0,20})?\?([BbQq])\?((?:[^?=\r\n]|=(?!\?[\w.:+-])|\?(?!=))*)\?=/g
 const betweenWords = /^[ \t\r\n]+$/
+const equals = 0x3d
+const underscore = 0x5f
+const space = 0x20
 
 /**
  * Decodes the encoded-words of an unstructured header value (RFC 2047 §2 and §6.2): adjacent words of one charset are joined before
@@ -80,11 +84,18 @@ function endsWithinByte(payload: string): boolean {
 
 const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
+/** The Q encoding: `=` and two digits are a byte, and an underscore is a space. */
 function quotedBytes(payload: string): Buffer {
   // Characters beyond Latin-1 should have been encoded: their UTF-8 bytes are taken.
-  const written = /[^\u0000-\u00ff]/.test(payload) ? Buffer.from(payload).toString('latin1') : payload
-  const bytes = written
-    .replaceAll('_', ' ')
-    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1')
+  const bytes = Buffer.from(payload, /[^\u0000-\u00ff]/.test(payload) ? 'utf8' : 'latin1')
+  let length = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    const high = byte === equals ? (hexValues[bytes[at + 1] ?? 0] ?? -1) : -1
+    const low = byte === equals ? (hexValues[bytes[at + 2] ?? 0] ?? -1) : -1
+    const isEncoded = high >= 0 && low >= 0
+    bytes[length++] = isEncoded ? high * 16 + low : byte === underscore ? space : byte
+    if (isEncoded) at += 2
+  }
+  return bytes.subarray(0, length)
 }

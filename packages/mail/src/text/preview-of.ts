@@ -13,18 +13,26 @@ const strayJoiners = /^[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+$/g
 const isPlain = /^[!-~]*$/
 const attachesToPrevious = /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])$/u
 
+/** White space and control characters. */
+const isBlank = (unit: number): boolean =>
+  unit < 0x1680
+    ? unit <= 0x20 || (unit >= 0x7f && unit <= 0xa0)
+    : (unit >= 0x2000 && unit <= 0x200a) || rareBlanks.has(unit)
+const rareBlanks: ReadonlySet<number> = new Set([0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+
 /** The beginning of a visible text on one line: at most `limits.previewMaxChars` UTF-16 units; no visible character is split. */
 export function previewOf(text: string): string {
-  const words: string[] = []
-  let length = 0
-  for (const [chunk] of text.slice(0, maxReadChars).matchAll(/[^\s\p{Cc}]+/gu)) {
+  const size = Math.min(text.length, maxReadChars)
+  let line = ''
+  for (let at = 0; at < size && line.length <= limits.previewMaxChars; at += 1) {
+    const from = at
+    while (at < size && !isBlank(text.charCodeAt(at))) at += 1
+    if (at === from) continue
+    const chunk = text.slice(from, at)
     const word = isPlain.test(chunk) ? chunk : chunk.replace(invisible, '').replace(strayJoiners, '')
-    if (word === '') continue
-    words.push(word)
-    length += word.length + 1
-    if (length > limits.previewMaxChars + 1) break
+    if (word !== '') line += line === '' ? word : ` ${word}`
   }
-  return cutBetweenCharacters(words.join(' '))
+  return cutBetweenCharacters(line)
 }
 
 function cutBetweenCharacters(line: string): string {

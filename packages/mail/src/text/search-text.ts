@@ -44,19 +44,36 @@ const controls = /[\u0000-\u0008\u000e-\u001f\u007f]+/g
  * ones, single spaces, trimmed. Idempotent. A part of a text folds to a part of the folded text if it is cut between graphemes, as they
  * are without invisible characters. Linear; at most 32 marks after one letter are read.
  */
-export const foldForSearch = (text: string): string =>
-  foldLetters(ascii.test(text) ? text : text.replace(typographicMarks, (mark) => plainMarks.get(mark) ?? "'"))
+export const foldForSearch = (text: string): string => fold(text, foldSearchedRun)
 
 /** The same, with typographic marks as they are. */
-export function foldLetters(text: string): string {
+export const foldLetters = (text: string): string => fold(text, foldRun)
+
+function fold(text: string, foldRun: (run: string) => string): string {
   const lower = text.toLowerCase()
   const plain = ascii.test(lower) ? lower : lower.replace(controls, '').replace(beyondAscii, foldRun)
   return plain.replace(unevenSpace, ' ').trim()
 }
 
 /** Folds a run between ASCII characters; nothing that remains of it composes with the ASCII character before it. */
-const foldRun = (run: string): string =>
-  run.length === 1 ? (foldedUnits.get(run) ?? foldUnicode(run)) : foldUnicode(run)
+const foldRun = (run: string): string => foldByUnit(run, foldedUnits) ?? foldUnicode(run)
+
+const foldSearchedRun = (run: string): string =>
+  foldByUnit(run, searchedUnits) ?? foldUnicode(run.replace(typographicMarks, plainMark))
+
+const plainMark = (mark: string): string => plainMarks.get(mark) ?? "'"
+
+/** Null where a unit may compose with its neighbours. */
+function foldByUnit(run: string, units: readonly string[]): string | null {
+  let folded = ''
+  for (let at = 0; at < run.length; at += 1) {
+    const unit = run.charCodeAt(at)
+    const known = units[unit] ?? (isUnchanged(unit) ? run.charAt(at) : undefined)
+    if (known === undefined) return null
+    folded += known
+  }
+  return folded
+}
 
 function foldUnicode(text: string): string {
   // Invisible characters are removed before marks are counted, since this may join two runs of marks.
@@ -74,20 +91,32 @@ function foldUnicode(text: string): string {
   )
 }
 
-/** Latin, Greek and Cyrillic letters and punctuation: the characters that often occur alone between ASCII ones. */
-const commonRanges = [
-  [0x80, 0x24f],
-  [0x370, 0x45f],
+/** Kana, Han and Hangul, which fold to themselves. */
+const isUnchanged = (unit: number): boolean =>
+  (unit >= 0x4e00 && unit <= 0x9fff) ||
+  (unit >= 0xac00 && unit <= 0xd7a3) ||
+  (unit >= 0x3041 && unit <= 0x3096) ||
+  (unit >= 0x30a1 && unit <= 0x30fa)
+
+/** Letters and punctuation that neither compose with what is next to them nor change it: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+const separateRanges = [
+  [0x80, 0x2ff],
+  [0x370, 0x482],
+  [0x48a, 0x52f],
+  [0x5d0, 0x5ea],
+  [0x620, 0x64a],
+  [0x660, 0x66f],
+  [0x671, 0x6d5],
   [0x2000, 0x2069],
 ]
-const foldedUnits: ReadonlyMap<string, string> = new Map(
-  commonRanges.flatMap(([first = 0, last = 0]) =>
-    Array.from({ length: last - first + 1 }, (_, index): [string, string] => {
-      const unit = String.fromCharCode(first + index)
-      return [unit, foldUnicode(unit)]
-    }),
-  ),
-)
+const foldedUnits: string[] = []
+for (const [first = 0, last = 0] of separateRanges)
+  for (let unit = first; unit <= last; unit += 1) foldedUnits[unit] = foldUnicode(String.fromCharCode(unit))
+/** The same, with typographic marks as plain ones. */
+const searchedUnits = foldedUnits.map((folded, unit) => {
+  const mark = String.fromCharCode(unit)
+  return mark.search(typographicMarks) === -1 ? folded : plainMark(mark)
+})
 
 // Folding usually shortens a text, so twice the cap is read of each.
 const maxReadChars = limits.searchTextMaxBytes * 2

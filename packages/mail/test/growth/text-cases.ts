@@ -2,7 +2,7 @@ import { malformedMail } from '../../src/content/malformed-mail.ts'
 import { digestOf } from '../../src/content/parsed-mail.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
 import { StyleRules } from '../../src/html/style-rules.ts'
-import { readDeclarations, StyleReader } from '../../src/html/text-style.ts'
+import { copyOf, readDeclarations, StyleReader } from '../../src/html/text-style.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
 import { charsetNamed, decoderOf } from '../../src/text/charset-decoders.ts'
 import { charsetOf } from '../../src/text/charset-of.ts'
@@ -53,6 +53,7 @@ export const textCases: Record<string, GrowthCase> = {
     },
     words: [...styleWords, '.a{', '}', '@media ', 'screen', ' and ', '(min-width:', ',', '#b', '<!--', '/*', 'a '],
   },
+  'html/text-style.ts copyOf': { reads: { style: copyOf }, words: styleWords },
   'html/text-style.ts readDeclarations': { reads: { block: readDeclarations }, words: styleWords },
   'html/text-style.ts StyleReader': {
     reads: {
