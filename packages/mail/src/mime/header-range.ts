@@ -16,8 +16,9 @@ const deleteByte = 0x7f
 const byteOrderMark = Buffer.from('\ufeff')
 const parameter = /^[\w*-]{1,40}=/
 const parameterBefore = /;[ \t\r\n]*$/
-const foldedName = /^[!-9;-~]+[ \t\r]*$/
-const foldedColon = /^[ \t\r]*:/
+/** A field name and its colon where a fold is between them (RFC 5322 §4.5.8). */
+export const foldedName = /^[!-9;-~]+[ \t\r]*$/
+export const foldedColon = /^[ \t\r]*:/
 /** Fields that mails have, and whose names seldom begin a line of text. */
 const usualField =
   /^((?:arc|auto|content|delivered|disposition|dkim|domainkey|envelope|errors|feedback|in-reply|list|message|mime|reply|return|thread|user|x)-[\w-]{1,60}|bcc|cc|date|from|importance|organization|precedence|priority|received|references|sender|subject|to)[ \t]{0,9}:/i

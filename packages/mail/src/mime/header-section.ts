@@ -3,7 +3,7 @@ import { charsetNamed } from '../text/charset-decoders.ts'
 import { charsetOf } from '../text/charset-of.ts'
 import { trimAscii } from '../text/clean-text.ts'
 import { decodeText } from '../text/decode-text.ts'
-import { beginsField, isParameter, lineEnd } from './header-range.ts'
+import { beginsField, foldedColon, foldedName, isParameter, lineEnd } from './header-range.ts'
 
 /** Header fields by name in lower case: the first of each name, unfolded, not decoded (RFC 5322 §2.2). */
 export type HeaderFields = ReadonlyMap<string, string>
@@ -90,8 +90,6 @@ const isContinuation = (line: string): boolean => line.startsWith(' ') || line.s
 
 /** A field name and its colon (RFC 5322 §3.6.8), with the obsolete white space between them (§4.5.8), which may contain a fold. */
 const fieldStart = /^[!-9;-~]+[ \t\r]*:(?!\/\/)/
-const foldedName = /^[!-9;-~]+[ \t\r]*$/
-const foldedColon = /^[ \t\r]*:/
 
 /**
  * Yields the lines of each field of a header section, without line breaks. No line is dropped, because signatures cover all of them:
