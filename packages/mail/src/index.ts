@@ -31,6 +31,13 @@ export {
   createCodeReader,
   type OneTimeCode,
 } from './one-time-code/extract-one-time-code.ts'
+export { findKeywords } from './one-time-code/keywords/find-keywords.ts'
+export { type KeywordKind, keywordKinds } from './one-time-code/keywords/keyword.ts'
+export { languageFolder } from './one-time-code/keywords/language.ts'
+export { loadLexicon } from './one-time-code/keywords/lexicon.ts'
+export { PhraseAutomaton } from './one-time-code/keywords/phrase-automaton.ts'
+export { featureNames } from './one-time-code/scoring/feature-table.ts'
+export { TextNormalizer } from './one-time-code/view/normal-text.ts'
 export { createMailParser, type MailParser } from './parse-mail.ts'
 export { type InlineImages, inlineImagesIn } from './render/inline-images.ts'
 export type { Theme } from './render/theme.ts'

@@ -55,20 +55,27 @@ const kindsByFeature: ReadonlyMap<string, string> = new Map([
   ['room', 'meeting'],
   ['receipt', 'receipt'],
   ['coupon', 'offer'],
-  ['offer', 'offer'],
   ['percentage', 'offer'],
   ['year', 'date'],
-  ['date', 'date'],
-  ['dialled', 'phone'],
+  ['edition', 'date'],
   ['technical', 'technical'],
-  ...['negative', 'about-else', 'titled-else', 'row-else', 'ticket', 'denied', 'hash', 'marked', 'prefix'].map(
-    (feature) => [feature, 'other-number'] as const,
-  ),
+  ...[
+    'negative',
+    'about-else',
+    'row-else',
+    'denied',
+    'hash',
+    'marked',
+    'brand',
+    'request-number',
+    'glued',
+    'in-long-text',
+  ].map((feature) => [feature, 'other-number'] as const),
 ])
 
 /**
  * `no-candidate`: nothing has the form of a code; `only-amount+date`: such numbers are all there is; `unnamed`: no word around any
- * number speaks of codes; `old-code`, `sent-elsewhere`, `meeting`, `receipt`, `offer`, `date`, `phone`, `technical`, `other-number`:
+ * number speaks of codes; `old-code`, `sent-elsewhere`, `meeting`, `receipt`, `offer`, `date`, `technical`, `other-number`:
  * what the best candidate is instead; `too-weak`: too little speaks for it.
  */
 function reasonForNone(candidates: CodeExplanation['candidates'], others: OtherNumber[]): string {

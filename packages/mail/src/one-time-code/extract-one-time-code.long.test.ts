@@ -18,6 +18,14 @@ test.each([
   expect(found).toMatchObject({ code: '482913', reason: expect.stringMatching(/^strong-before\+digits.*\+expiry/) })
 })
 
+test('the code is found among many numbers, wherever it stands', () => {
+  const parts = Array.from({ length: 60 }, (_, at) => `The part ${40_118 + 37 * at} came by the river.`)
+  const code = 'Your verification code is 482913. It expires in 10 minutes.'
+
+  for (const at of [0, 30, 60])
+    expect(extractOneTimeCode({ subject: 'News', text: parts.toSpliced(at, 0, code).join('\n') })?.code).toBe('482913')
+})
+
 test('words are looked for near numbers alone, however many words for codes the rest of a mail has', () => {
   const steps = (chars: number): number => {
     const work = { steps: 0 }

@@ -194,12 +194,12 @@ describe('where the code stands', () => {
   })
 
   test('a code that HTML and text agree on scores higher than one in the text alone', () => {
-    // A year, so that the HTML alone is not certain: the text is read, too.
-    const text = 'To sign in you type 2026 into the field.'
+    // A round number, so that the HTML alone is not certain: the text is read, too.
+    const text = 'To sign in you type 30000 into the field.'
     const one = extractOneTimeCode({ subject: 'News', text })
     const both = extractOneTimeCode({ subject: 'News', text, html: `<p>${text}</p>` })
 
-    expect([one?.code, both?.code]).toEqual(['2026', '2026'])
+    expect([one?.code, both?.code]).toEqual(['30000', '30000'])
     expect(both?.score).toBeGreaterThan(one?.score ?? 0)
   })
 

@@ -4,13 +4,14 @@ import type { Work } from '../text/work.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import type { OtherNumber } from './candidates/excluded-numbers.ts'
 import { findCandidates } from './candidates/find-candidates.ts'
+import { likeliest } from './candidates/nearest-to-labels.ts'
 import { spansAround } from './candidates/spans-around.ts'
 import { type CodeExplanation, explainViews, type ViewScores } from './explain-one-time-code.ts'
 import { type ExtractionContext, MailFeatures } from './extraction-context.ts'
 import { findKeywords } from './keywords/find-keywords.ts'
 import { type Lexicon, loadLexicon } from './keywords/lexicon.ts'
-import { baseScoreOf } from './scoring/base-score.ts'
-import { type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
+import { type FeatureTable, featureTable } from './scoring/feature-table.ts'
+import { isNamedElse, type ScoredCandidate, scoreCandidates } from './scoring/score-candidates.ts'
 import { type Body, textBody, type ViewText, viewOf, withPositions } from './view/mail-view.ts'
 import { TextNormalizer } from './view/normal-text.ts'
 import { PositionReader } from './view/text-positions.ts'
@@ -42,8 +43,6 @@ const threshold = 51
 /** From this score on the HTML decides alone, and the text part is not read. */
 const certainScore = 85
 const maxSubjectChars = 1000
-/** So much the wording takes at most from a number that a label plainly names: `Verification code: 482913`. */
-const maxPointsAgainstPlainName = 22
 const maxViewChars = 64 * 1024
 const maxHtmlChars = 512 * 1024
 const minTextChars = 20
@@ -64,16 +63,23 @@ export interface CodeReader {
   sample: (source: CodeSource) => WordingSample[]
 }
 
+/** For tools: a lexicon of their own, and the name of a feature that does not count. */
+export interface ReaderOptions {
+  lexicon?: Lexicon
+  without?: string
+}
+
 /**
  * Makes a reader. That reads the files of all languages, and remembers characters and styles that it has met, so a thread makes
  * one and keeps it. Its working memory, some 1.3 MB at most, holds the last text until the next overwrites it.
  */
-export function createCodeReader(): CodeReader {
+export function createCodeReader({ lexicon: own, without }: ReaderOptions = {}): CodeReader {
   const normalizer = new TextNormalizer()
-  const lexicon = loadLexicon(normalizer)
+  const lexicon = own ?? loadLexicon(normalizer)
   const styles = new StyleReader()
   const positions = new PositionReader()
   const wording = new Wording()
+  const table = featureTable(without)
 
   const htmlBodyOf = (html: CodeSource['html'], work: Work): Body | null => {
     const rendered = typeof html === 'string' ? htmlToText(html.slice(0, maxHtmlChars), { styles, work }) : html
@@ -84,7 +90,7 @@ export function createCodeReader(): CodeReader {
   const prepare = ({ subject, html, otpTokenHeader }: CodeSource, work: Work, others?: OtherNumber[]) => {
     const announced = codesInHeader(otpTokenHeader, normalizer)
     const score = (body: Body): ViewScores =>
-      scoreView(viewIn(subject, body), { announced, lexicon, positions, wording, work, others })
+      scoreView(viewIn(subject, body), { announced, lexicon, positions, table, wording, work, others })
     const body = htmlBodyOf(html, work)
     return { fromHtml: body && score(body), score }
   }
@@ -107,8 +113,10 @@ export function createCodeReader(): CodeReader {
       const body = htmlBodyOf(html, work)
       const bodies = [...(body ? [body] : []), ...(isTextRead(body, text) ? [plainBody(text)] : [])]
       return bodies.map((read) => {
-        const view = viewIn(subject, read)
-        return wording.sample(view, findCandidates(view.plain, { patterns: lexicon.patterns, work }))
+        const text = viewIn(subject, read)
+        const candidates = findCandidates(text, { lexicon, work })
+        const context = contextOf(text, candidates, { lexicon, positions, work })
+        return wording.sample(text, candidates, scoreCandidates(context, table).inLetter)
       })
     },
   }
@@ -127,34 +135,59 @@ interface ScoringInput {
   announced: string[]
   lexicon: Lexicon
   positions: PositionReader
+  table: FeatureTable
   wording: Wording
   work: Work
   /** Gets what the numbers are that are no candidates. */
   others: OtherNumber[] | undefined
 }
 
-function scoreView(text: ViewText, { announced, lexicon, positions, wording, work, others }: ScoringInput): ViewScores {
-  const { patterns } = lexicon
-  const candidates = findCandidates(text.plain, { patterns, work, others })
+function scoreView(
+  text: ViewText,
+  { announced, lexicon, positions, table, wording, work, others }: ScoringInput,
+): ViewScores {
+  const candidates = findCandidates(text, { lexicon, work, others })
   if (candidates.length === 0) return { best: null, all: new Map(), candidates }
   const inHeader = candidates.find(({ code }) => announced.includes(code))
   if (inHeader)
     return viewScoresOf(text, {
       candidates,
-      scored: [{ candidate: inHeader, score: 100, reason: 'otp-token', isDecided: true, isPlainlyNamed: true }],
+      scored: [{ candidate: inHeader, score: 100, reason: 'otp-token', isDecided: true, isPlain: true }],
     })
 
+  const context = contextOf(text, candidates, { lexicon, positions, work })
+  const { best, inLetter } = scoreCandidates(context, table)
+  const judge = wording.judge(context.view)
+  const scored = new Map<string, ScoredCandidate>()
+  for (const [code, found] of best)
+    scored.set(code, isUndecided(found) ? withWording(found, judge.of(found.candidate)) : found)
+  for (const { candidate, features } of inLetter) {
+    const known = scored.get(candidate.code)
+    if (known && known.score >= threshold) continue
+    const score = Math.round(threshold + judge.inLetter(candidate, features))
+    if (score >= threshold)
+      scored.set(candidate.code, { candidate, score, reason: 'letter', isDecided: false, isPlain: false })
+  }
+  const scores = viewScoresOf(text, { candidates, scored: scored.values() })
+  return others ? { ...scores, namedElse: namedElse({ ...context, candidates }, table) } : scores
+}
+
+function contextOf(
+  text: ViewText,
+  candidates: Candidate[],
+  { lexicon, positions, work }: Pick<ScoringInput, 'lexicon' | 'positions' | 'work'>,
+): ExtractionContext {
+  const { patterns } = lexicon
   const spans = spansAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
   const view = withPositions(text, spans, positions)
-  const keywords = findKeywords({ folded: text.folded, spans }, lexicon, work)
-  const features = new MailFeatures(keywords, view, patterns)
-  const context = { view, candidates, keywords, features, patterns }
-  const judge = wording.of(view)
-  const scored = scoreCandidates(context)
-    .values()
-    .map((found) => (isUndecided(found) ? withWording(found, judge(found.candidate)) : found))
-  const scores = viewScoresOf(view, { candidates, scored })
-  return others ? { ...scores, namedElse: namedElse(context) } : scores
+  const keywords = findKeywords({ plain: text.plain, folded: text.folded, spans }, lexicon, work)
+  return {
+    view,
+    candidates: likeliest(candidates, { keywords, subjectEnd: view.subjectEnd }),
+    keywords,
+    features: new MailFeatures(keywords, view, patterns),
+    patterns,
+  }
 }
 
 /** The phrases alone decide neither for a code nor against it. */
@@ -162,14 +195,14 @@ const isUndecided = ({ score, isDecided }: ScoredCandidate): boolean =>
   !isDecided && Math.abs(score - threshold) <= maxWordingPoints
 
 function withWording(found: ScoredCandidate, { points, feature }: WordingPoints): ScoredCandidate {
+  if (found.isPlain && points < 0) return found
   const reason = feature === '' ? found.reason : `${found.reason}+${feature}`
-  const least = found.isPlainlyNamed ? -maxPointsAgainstPlainName : points
-  return { ...found, score: Math.round(found.score + Math.max(least, points)), reason }
+  return { ...found, score: Math.round(found.score + points), reason }
 }
 
 /** The codes of the candidates that a label of another kind of number names. */
-const namedElse = (context: ExtractionContext): Set<string> =>
-  new Set(context.candidates.filter((candidate) => baseScoreOf(context, candidate).penalty > 0).map(({ code }) => code))
+const namedElse = (context: ExtractionContext, table: FeatureTable): Set<string> =>
+  new Set(context.candidates.filter((candidate) => isNamedElse(context, candidate, table)).map(({ code }) => code))
 
 function viewScoresOf(
   view: ViewText,

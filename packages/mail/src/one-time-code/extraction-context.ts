@@ -1,7 +1,7 @@
 import { styleBits } from '../html/text-style.ts'
 import { showsPrices } from './candidates/amounts.ts'
 import type { Candidate } from './candidates/candidate.ts'
-import { isCodeLabel, type KeywordMatches, type SignalKind } from './keywords/keyword.ts'
+import { isCodeLabel, type KeywordMatches, type LabelMatch, type SignalKind } from './keywords/keyword.ts'
 import type { WordPatterns } from './keywords/word-patterns.ts'
 import type { MailView } from './view/mail-view.ts'
 
@@ -18,6 +18,8 @@ export interface ExtractionContext {
 export class MailFeatures {
   readonly hasStrong: boolean
   readonly hasStrongInSubject: boolean
+  /** The subject names a one-time code or the proof of an identity. */
+  readonly isAboutIdentity: boolean
   /** A label in the subject may name a one-time code. */
   readonly hasLabelInSubject: boolean
   /** The subject names another kind of number, and neither a one-time code nor the proof of an identity. */
@@ -28,12 +30,14 @@ export class MailFeatures {
   readonly isTerse: boolean
   /** How many labels name another kind of number. */
   readonly negatives: number
+  /** The labels that name a one-time code, or hardly anything else. */
+  readonly likelyLabels: LabelMatch[]
   /** How many of intent, expiry and secrecy it shows. */
   readonly signals: number
   readonly #keywords: KeywordMatches
   readonly #view: MailView
   readonly #patterns: WordPatterns
-  readonly #isMeeting: boolean
+  #lowered: string | undefined
   readonly #known: { -readonly [Name in LazyFeature]?: boolean } = {}
 
   constructor(keywords: KeywordMatches, view: MailView, patterns: WordPatterns) {
@@ -42,10 +46,9 @@ export class MailFeatures {
     this.#keywords = keywords
     this.#view = view
     this.#patterns = patterns
-    this.#isMeeting = meetingId.test(plain)
     const codeLabels = labels.filter((label) => isCodeLabel(label) && label.kind !== 'number')
     const inSubject = labels.filter((label) => label.start < subjectEnd)
-    const otherInSubject = inSubject.filter((label) => !isCodeLabel(label))
+    const otherInSubject = inSubject.filter((label) => !isCodeLabel(label) || isCompound(plain, label))
     const provesIdentity = keywords.intent.some(
       (match) =>
         match.start < subjectEnd && !otherInSubject.some(({ start, end }) => match.start < end && match.end > start),
@@ -53,12 +56,24 @@ export class MailFeatures {
     const isTitledElse = (otherInSubject.length > 0 && !provesIdentity) || percentage.test(plain.slice(0, subjectEnd))
     this.hasStrong = codeLabels.some((label) => label.kind === 'strong')
     this.hasStrongInSubject = inSubject.some((label) => label.kind === 'strong')
+    this.isAboutIdentity = this.hasStrongInSubject || provesIdentity
     this.hasLabelInSubject = codeLabels.some((label) => label.start < subjectEnd)
     this.isAboutOtherNumbers = !this.hasStrongInSubject && isTitledElse
     this.hasCodeLabel = codeLabels.length > 0
     this.isTerse = plain.length <= maxTerseChars
     this.negatives = labels.filter((label) => !isCodeLabel(label)).length
+    this.likelyLabels = codeLabels.filter(({ kind }) => kind === 'strong' || kind === 'ambiguous')
     this.signals = Number(this.has('intent')) + Number(this.has('expiry')) + Number(this.has('share'))
+  }
+
+  /** In how many places a word stands, in capitals or not; no more than `most` are looked for. */
+  countOf(word: string, most: number): number {
+    this.#lowered ??= this.#view.plain.toLowerCase()
+    const lowered = word.toLowerCase()
+    let count = 0
+    for (let at = this.#lowered.indexOf(lowered); at !== -1 && count < most; count++)
+      at = this.#lowered.indexOf(lowered, at + 1)
+    return count
   }
 
   /** It shows a signal; a meeting invites also by its number alone. */
@@ -121,14 +136,29 @@ export class MailFeatures {
     return this.#once('hasPercentage', () => percentage.test(this.#view.plain))
   }
 
-  /** `The code stands in the subject`, not `Leave the ticket number in the subject`. */
+  /** `It stands in the subject`, not `Leave the ticket number in the subject`. */
   get pointsAtSubject(): boolean {
     return this.#once('pointsAtSubject', () => {
-      const { labels, pointer } = this.#keywords
-      const { sentences } = this.#view.positions
-      const aboutOthers = new Set(labels.filter((label) => !isCodeLabel(label)).map(({ start }) => sentences[start]))
-      return pointer.some(({ start }) => !aboutOthers.has(sentences[start]))
+      const others = this.#sentencesOf((label) => !isCodeLabel(label))
+      return this.#keywords.pointer.some(({ start }) => !others.has(this.#view.positions.sentences[start]))
     })
+  }
+
+  /** `The code stands in the subject`, not `Reply with STOP in the subject`. */
+  get pointsAtCodeInSubject(): boolean {
+    return this.#once('pointsAtCodeInSubject', () => {
+      const named = this.#sentencesOf(isCodeLabel)
+      const { sentences } = this.#view.positions
+      return this.pointsAtSubject && this.#keywords.pointer.some(({ start }) => named.has(sentences[start]))
+    })
+  }
+
+  #sentencesOf(isMeant: (label: LabelMatch) => boolean): Set<number | undefined> {
+    return new Set(this.#keywords.labels.filter(isMeant).map(({ start }) => this.#view.positions.sentences[start]))
+  }
+
+  get #isMeeting(): boolean {
+    return this.#once('isMeeting', () => meetingId.test(this.#view.plain))
   }
 
   get #hasPrices(): boolean {
@@ -142,8 +172,13 @@ export class MailFeatures {
   }
 }
 
+/** `Partnercode`: the word for codes is the end of a longer word that is no keyword. */
+export const isCompound = (plain: string, { kind, start }: LabelMatch): boolean =>
+  kind === 'weak' && /[a-z\u00c0-\u04ff]/i.test(plain[start - 1] ?? ' ')
+
 type LazyFeature =
   | 'hasMeetingNumber'
+  | 'isMeeting'
   | 'isReply'
   | 'asksAnew'
   | 'isTechnical'
@@ -151,6 +186,7 @@ type LazyFeature =
   | 'showsCard'
   | 'hasPercentage'
   | 'pointsAtSubject'
+  | 'pointsAtCodeInSubject'
   | 'hasPrices'
 
 // Each of endless spaces and digits could begin a match: the limits are enough for a price and the space around it.

@@ -1,6 +1,5 @@
 import { showsPrices } from '../../src/one-time-code/candidates/amounts.ts'
 import { findCandidates } from '../../src/one-time-code/candidates/find-candidates.ts'
-import { findSpelledCodes } from '../../src/one-time-code/candidates/spelled-codes.ts'
 import { createCodeReader } from '../../src/one-time-code/extract-one-time-code.ts'
 import { findKeywords } from '../../src/one-time-code/keywords/find-keywords.ts'
 import { loadLexicon } from '../../src/one-time-code/keywords/lexicon.ts'
@@ -34,21 +33,17 @@ export const codeCases: Record<string, GrowthCase> = {
     words: codeWords,
   },
   'one-time-code/candidates/find-candidates.ts findCandidates': {
-    reads: { text: (text) => findCandidates(text, { patterns: lexicon.patterns, work }) },
-    words: codeWords,
+    reads: { text: (text) => findCandidates(viewOf('', textBody(text), normalizer), { lexicon, work }) },
+    words: [...codeWords, '4 ', '[4]', '4\t', '12 Pier Street, ', '4821  12  7\n'],
   },
   'one-time-code/keywords/find-keywords.ts findKeywords': {
     reads: {
       text: (text) =>
-        findKeywords(
-          { folded: normalizer.normalize(text).folded, spans: [{ start: 0, end: text.length }] },
-          lexicon,
-          work,
-        ),
+        findKeywords({ ...normalizer.normalize(text), spans: [{ start: 0, end: text.length }] }, lexicon, work),
     },
     words: codeWords,
   },
-  'one-time-code/view/mail-view.ts textBody': { reads: { text: textBody }, words: ['> ', '>', '\n'] },
+  'one-time-code/view/mail-view.ts textBody': { reads: { text: textBody }, words: ['> ', '>', '\n', 'a  b  c\n'] },
   'one-time-code/view/mail-view.ts viewOf': {
     reads: { text: (text) => viewOf(text, textBody(text), normalizer) },
     words: codeWords,
@@ -69,9 +64,5 @@ export const codeCases: Record<string, GrowthCase> = {
   'one-time-code/view/normal-text.ts TextNormalizer': {
     reads: { text: (text) => normalizer.normalize(text) },
     words: ['𝟒', '\u3099', 'ﷺ'],
-  },
-  'one-time-code/candidates/spelled-codes.ts findSpelledCodes': {
-    reads: { text: (text) => findSpelledCodes(text, work) },
-    words: ['4 ', '[4]', '4\t'],
   },
 }

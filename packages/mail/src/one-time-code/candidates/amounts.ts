@@ -1,13 +1,17 @@
 import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
+import { isWordUnit } from '../view/characters.ts'
 import type { Candidate } from './candidate.ts'
+import { beginsWithUnit } from './units.ts'
 
 const currencySign = /[$€£¥₹₽₩₺₴฿₫₪₦₱₸৳﷼]/
 
 /** Whether a number is an amount of money: a currency sign or name stands on either side. */
 export function isAmountPart(plain: string, { start, end }: Span, patterns: WordPatterns): boolean {
   if (currencySign.test(plain[start - 1] ?? ' ') || currencySign.test(plain[end] ?? ' ')) return true
-  if (patterns.currencyAfter.test(plain.slice(end, end + 10))) return true
+  if (mayBeUnit(neighbour(plain, end, 1)) && patterns.currencyAfter.test(plain.slice(end, end + 10))) return true
+  const before = neighbour(plain, start - 1, -1)
+  if (!mayBeUnit(before) && before !== fullStop) return false
   return patterns.currencyBefore.test(plain.slice(Math.max(0, start - 6), start))
 }
 
@@ -24,12 +28,30 @@ export function showsPrices(plain: string, patterns: WordPatterns): boolean {
   return false
 }
 
-/** Whether a number counts something that stands behind it: years, people, points, sizes, issues. */
+/** Whether a number counts something that stands behind it: years, people, points, sizes, issues, bits. */
 export function isCounted(
   plain: string,
   { start, end, isAlone }: Pick<Candidate, 'start' | 'end' | 'isAlone'>,
   { counter, counterBefore }: WordPatterns,
 ): boolean {
-  if (counterBefore.test(plain.slice(Math.max(0, start - 2), start))) return true
-  return !isAlone && counter.test(plain.slice(end, end + 12))
+  if (mayBeUnit(neighbour(plain, start - 1, -1)) && counterBefore.test(plain.slice(Math.max(0, start - 2), start)))
+    return true
+  if (isAlone || !mayBeUnit(neighbour(plain, end, 1))) return false
+  const behind = plain.slice(end, end + 12)
+  return counter.test(behind) || beginsWithUnit(behind)
 }
+
+/** The character beside a number; behind a space, if one stands there. */
+function neighbour(plain: string, at: number, step: number): number {
+  const unit = plain.charCodeAt(at)
+  return unit === 0x20 || unit === 0x09 ? plain.charCodeAt(at + step) : unit
+}
+
+const fullStop = 0x2e
+const percent = 0x25
+const dollar = 0x24
+const nine = 0x39
+
+/** What the name or sign of a unit or currency begins or ends with. */
+const mayBeUnit = (unit: number): boolean =>
+  unit >= 0x80 || unit === percent || unit === dollar || (unit > nine && isWordUnit(unit))

@@ -3,30 +3,32 @@ import type { Span } from '../spans.ts'
 import { hasNoWordSpaces, isWordUnit } from '../view/characters.ts'
 import { isAmountPart, isCounted } from './amounts.ts'
 import type { Candidate } from './candidate.ts'
+import { isOrdinaryWord, isTerm } from './ordinary-words.ts'
+import { isPhonePart } from './phone-numbers.ts'
+import { isPostcode } from './postcodes.ts'
 
 /** What a number is that cannot be a code. */
 export type OtherNumber = 'word' | 'link' | 'masked' | 'color' | 'date' | 'amount' | 'count' | 'phone' | 'postcode'
 
+type Placed = Pick<Candidate, 'start' | 'end' | 'code' | 'form' | 'isAlone'>
+
 /** What the characters around a number make it, where they make it something else than a code; null where they do not. */
-export function otherNumberAt(
-  plain: string,
-  span: Pick<Candidate, 'start' | 'end' | 'form' | 'isAlone'>,
-  patterns: WordPatterns,
-): OtherNumber | null {
-  const { start, end } = span
-  const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
-  const after = plain[end] ?? ' '
+export function otherNumberAt(plain: string, number: Placed, patterns: WordPatterns): OtherNumber | null {
+  const { start, end } = number
+  const before = plain.charCodeAt(start - 1)
+  const after = plain.charCodeAt(end)
   if (joinsWord(before) || joinsWord(after)) return 'word'
-  const marked = isEmphasised(plain, start, end) ? null : markedNumber(plain, start, end)
-  if (marked) return marked
-  if (before === '#' && /[A-Fa-f]/.test(plain.slice(start, end))) return 'color'
-  if (isJoinedBefore(plain, start) || isJoinedAfter(plain, end))
-    return isAmountPart(plain, span, patterns) ? 'amount' : 'word'
-  if (isYearOfDate(plain, span, patterns) || yearsOf.test(plain.slice(start, end))) return 'date'
-  if (isAmountPart(plain, span, patterns)) return 'amount'
-  if (isCounted(plain, span, patterns)) return 'count'
-  if (isPhonePart(plain, span, patterns)) return 'phone'
-  return isPostcode(plain, span) ? 'postcode' : null
+  if (isOrdinary(plain, number, patterns)) return 'word'
+  if (!isBlank(before) || !isBlank(after)) {
+    const touched = touchedNumber(plain, number)
+    if (touched !== null) return touched === 'word' && isAmountPart(plain, number, patterns) ? 'amount' : touched
+  } else if (isMaskedBefore(plain, start - 1) || isMaskedBehind(plain, end)) return 'masked'
+  if (isYearOfDate(plain, number, patterns)) return 'date'
+  if (isAmountPart(plain, number, patterns)) return 'amount'
+  if (isCounted(plain, number, patterns)) return 'count'
+  if (isPhonePart(plain, number, patterns)) return 'phone'
+  if (isPostcode(plain, number)) return 'postcode'
+  return isPartOfEncoded(plain, number) ? 'word' : null
 }
 
 /** The last line of a mail that browsers read the code from: `@bank.example #482913`. */
@@ -37,21 +39,46 @@ export function isBoundCode(plain: string, { start }: Span): boolean {
   )
 }
 
-/** `4 March 2026`, `12 de mayo de 2026`: a year behind a day and a word. */
+/** `SHA256`, `RSA-4096`, `512MB` */
+function isOrdinary(plain: string, { start, end, code, form }: Placed, patterns: WordPatterns): boolean {
+  if (form === 'mixed') return isOrdinaryWord(code, patterns)
+  return plain.charCodeAt(start) > nine && isTerm(plain.slice(start, end).replace('-', ''))
+}
+
+const joinsWord = (unit: number): boolean => isWordUnit(unit) && !hasNoWordSpaces(unit)
+
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || Number.isNaN(unit)
+
+/** `4 March 2026`, `12 de mayo de 2026`: a year behind a day and a word; `1938-2026`: two years. */
 function isYearOfDate(plain: string, { start, end }: Span, { dayAndMonth }: WordPatterns): boolean {
-  if (end - start !== 4 || !/^(?:19|20)\d\d$/.test(plain.slice(start, end))) return false
+  if (!/^(?:19|20)$/.test(plain.slice(start, start + 2))) return false
+  if (end - start !== 4) return yearsOf.test(plain.slice(start, end))
   return dayAndMonth.test(plain.slice(Math.max(0, start - 28), start))
 }
 
-/** `1938-2026`: two years. */
 const yearsOf = /^(?:19|20)\d\d ?- ?(?:19|20)\d\d$/
 
-function markedNumber(plain: string, start: number, end: number): OtherNumber | null {
-  const before = start === 0 ? ' ' : (plain[start - 1] ?? ' ')
-  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return before === '$' ? 'amount' : 'link'
-  if (/[/\\@&=_%~^]/.test(plain[end] ?? ' ')) return 'link'
-  return isMasked(plain, start) || /^[ -]?[*•●·xX×]{2}/.test(plain.slice(end, end + 3)) ? 'masked' : null
+/** What a number is by the mark right beside it. */
+function touchedNumber(plain: string, { start, end }: Span): OtherNumber | null {
+  if (!isEmphasised(plain, start, end)) {
+    const marked = markedNumber(plain, start, end)
+    if (marked) return marked
+  }
+  if (plain[start - 1] === '#' && isColor(plain, start, end)) return 'color'
+  return isJoinedBefore(plain, start) || isJoinedAfter(plain, end) ? 'word' : null
 }
+
+function markedNumber(plain: string, start: number, end: number): OtherNumber | null {
+  const before = plain[start - 1] ?? ' '
+  if (/[/\\@&=_%+~?$^]/.test(before) && !endsLabel(plain, start)) return before === '$' ? 'amount' : 'link'
+  if (/[/\\@&=_%~^+]/.test(plain[end] ?? ' ')) return 'link'
+  return isMaskedBefore(plain, start - 1) || isMaskedBehind(plain, end) ? 'masked' : null
+}
+
+/** `#1a2b3c`, `color:#333333;` */
+const isColor = (plain: string, start: number, end: number): boolean =>
+  /[A-Fa-f]/.test(plain.slice(start, end)) ||
+  (/[:(,] ?#$/.test(plain.slice(Math.max(0, start - 3), start)) && /^[;),}]/.test(plain.slice(end, end + 1)))
 
 /** `**482913**` and `_482913_`: emphasis in Markdown, the same marks on both sides and no others beside them. */
 function isEmphasised(plain: string, start: number, end: number): boolean {
@@ -62,29 +89,50 @@ function isEmphasised(plain: string, start: number, end: number): boolean {
 
 const isFree = (char: string | undefined): boolean => char === undefined || /[^\w*/\\@&=%~+-]/.test(char)
 
-/** `**** 4471`, `••4471`, `xxxx-4471`: the last digits of a masked number; masks behind a number are looked for above. */
-const isMasked = (plain: string, start: number): boolean =>
-  /(?:[*•●·xX×…]{2}|\.{3}|…)[ -]?$/.test(plain.slice(Math.max(0, start - 3), start))
+const masks: ReadonlySet<number> = new Set([...'*•●·xX×…'].map((char) => char.charCodeAt(0)))
+const [space, hyphen, fullStop, nine, ellipsis] = [0x20, 0x2d, 0x2e, 0x39, 0x2026]
+const isGap = (unit: number): boolean => unit === space || unit === hyphen
 
-const joinsWord = (char: string): boolean => isWordUnit(char.charCodeAt(0)) && !hasNoWordSpaces(char.charCodeAt(0))
+/** `**** 4471`, `••4471`, `xxxx-4471`, `...4471`: the last digits of a masked number. */
+function isMaskedBefore(plain: string, at: number): boolean {
+  const unit = plain.charCodeAt(at)
+  const last = isGap(unit) ? at - 1 : at
+  const mask = plain.charCodeAt(last)
+  if (mask === ellipsis || (masks.has(mask) && masks.has(plain.charCodeAt(last - 1)))) return true
+  return unit === fullStop && plain.startsWith('..', at - 2)
+}
+
+/** `4471 ****`: the first digits of one. */
+function isMaskedBehind(plain: string, end: number): boolean {
+  const at = isGap(plain.charCodeAt(end)) ? end + 1 : end
+  const mask = plain.charCodeAt(at)
+  return mask !== ellipsis && masks.has(mask) && masks.has(plain.charCodeAt(at + 1))
+}
 
 /** `code=482913` outside of a web address: an equals sign behind a word with a space before it. */
 function endsLabel(plain: string, start: number): boolean {
   return /(?:^|[\s(])[A-Za-z]+ ?=$/.test(plain.slice(Math.max(0, start - 20), start))
 }
 
-/** `2.10.4482`, `12:44`, `a.4482`, `1,204`; but `code:4829` and a full stop without its space are none. */
+/** `2.10.4482`, `12:44`, `a.4482`, `1,204`, `today!58213`; but `code:4829` and a full stop without its space are none. */
 function isJoinedBefore(plain: string, start: number): boolean {
   const before = plain[start - 1] ?? ' '
   const beforeThat = plain[start - 2] ?? ' '
-  if (!/[.,:'-]/.test(before) || !/[0-9A-Za-z]/.test(beforeThat)) return false
-  if (before === ':') return /\d/.test(beforeThat) && !/\d{4}$/.test(plain.slice(Math.max(0, start - 5), start - 1))
+  if (!/[.,:'!?-]/.test(before) || !/[0-9A-Za-z]/.test(beforeThat)) return false
+  if (before === ':') {
+    const left = plain.slice(Math.max(0, start - maxNameChars), start - 1)
+    // `main.ts:4821`, `db.orbit.example:27017`
+    return /\d/.test(beforeThat) ? !/\d{4}$/.test(left) : /\.[a-z]{1,3}$|[/\\.][\w-]*\.[a-z]+$/.test(left)
+  }
   return !(
     before === '.' &&
     /[A-Za-z]/.test(beforeThat) &&
-    !/[.@/]/.test(plain.slice(Math.max(0, start - 12), start - 1))
+    !/[.@/]/.test(plain.slice(Math.max(0, start - maxWordChars), start - 1))
   )
 }
+
+const maxNameChars = 30
+const maxWordChars = 12
 
 function isJoinedAfter(plain: string, end: number): boolean {
   const after = plain[end] ?? ' '
@@ -100,7 +148,7 @@ function isJoinedAfter(plain: string, end: number): boolean {
 /** `482913-at`: a number with the ending of a case. */
 const isDeclined = (plain: string, at: number): boolean => /^-[a-z]{1,4}(?![\p{L}\d-])/u.test(plain.slice(at, at + 7))
 
-/** A full stop before a capital, or a comma before `5分` and the like, both written without a space. */
+/** A full stop before a capital, or a comma before `5분` and the like, both written without a space. */
 function startsClause(plain: string, at: number): boolean {
   const rest = plain.slice(at, at + 5)
   return (
@@ -108,22 +156,16 @@ function startsClause(plain: string, at: number): boolean {
   )
 }
 
-/** `Hauptstraße 12, 80331 München`: between a house number and the name of a town. */
-function isPostcode(plain: string, { start, end }: Span): boolean {
-  if (end - start > 6 || !/^ \p{Lu}\p{L}/u.test(plain.slice(end, end + 3))) return false
-  return /\p{L}[.,]? \d{1,3}[A-Za-z]?(?:\/\d+)?(?:, | [·|] )$/u.test(plain.slice(Math.max(0, start - 16), start))
-}
+const encodedEnd = /[A-Za-z0-9+/_-]{40}=*\n *$/
+const maxEncodedChars = 50
 
-/** More digits close by, or a plus or bracket that only phone numbers have. */
-function isPhonePart(plain: string, { start, end }: Span, { extension }: WordPatterns): boolean {
-  const left = plain.slice(Math.max(0, start - 16), start)
-  const right = plain.slice(end, end + 12)
-  if (/\+\d{0,4}[ (.-]{0,2}$|\d\) ?-?$/.test(left)) return true
-  // Two spaces stand between the columns of a table in plain text.
-  if (/^(?! {2})[ .-]{1,2}\d{3,}|^ ?\(\d{1,4}\)/.test(right)) return true
-  if (extension.test(left)) return true
-  // Columns of a table in plain text.
-  if (left.endsWith('  ') || left.endsWith('\t')) return false
-  // Another group of digits right before it: one long number, unless that group is a day or an hour.
-  return /(?:^|[^\d.,:/])\(?\d{2,5}\)?[ .-]{1,2}$/.test(left) && !/(?:^|\s)\d{1,2} $/.test(left)
+/** The last line of something encoded, as keys and links have it; `9F86 D081 884C`: a part of a fingerprint. */
+function isPartOfEncoded(plain: string, { start, end, form, isAlone }: Placed): boolean {
+  if (form !== 'mixed') return false
+  if (isAlone && encodedEnd.test(plain.slice(Math.max(0, start - maxEncodedChars), start))) return true
+  if (end - start !== 4 || !/^[0-9A-F]+$/.test(plain.slice(start, end))) return false
+  const [before = ''] =
+    /(?: {1,2}[0-9A-F]{4}){0,2} {1,2}$/.exec(` ${plain.slice(Math.max(0, start - 12), start)}`) ?? []
+  const [behind = ''] = /^(?: {1,2}[0-9A-F]{4}(?!\w)){0,2}/.exec(plain.slice(end, end + 13)) ?? []
+  return before.trim().length + behind.trim().length >= 2 * (end - start)
 }

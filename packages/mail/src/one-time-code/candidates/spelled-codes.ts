@@ -1,43 +1,27 @@
-import type { Work } from '../../text/work.ts'
+import type { Span } from '../spans.ts'
 import type { CodeShape } from './code-shapes.ts'
-import { PatternCursor } from './pattern-cursor.ts'
 
 const minChars = 4
 const maxChars = 10
 const maxGapChars = 5
-const maxFound = 20
 
 /**
- * Finds codes whose characters stand apart, as senders print them one to a cell, box, span or line: `4 8 2 9 1 3`, `4-8-2-9`,
+ * Characters that stand apart, as senders print a code one character to a cell, box, span or line: `4 8 2 9 1 3`, `4-8-2-9`,
  * `[4] [8] [2] [9]`. The gaps of one code are alike.
  */
-export function findSpelledCodes(plain: string, work: Work): CodeShape[] {
-  const found: CodeShape[] = []
-  const digits = new PatternCursor(loneDigit)
-  for (let at = nextCluster(plain, digits, 0); at < plain.length && found.length < maxFound; at++) {
-    if (!isSingle(plain, at)) {
-      at = nextCluster(plain, digits, at) - 1
-      continue
-    }
-    const run = runFrom(plain, at)
-    work.steps += run.end - at
-    if (run.code.length >= minChars && run.code.length <= maxChars && /\d/.test(run.code))
-      found.push({ start: at, end: run.end, code: run.code, form: 'grouped' })
-    at = run.end - 1
-  }
-  work.steps += plain.length
-  return found
+interface SpelledRun extends Span {
+  /** Null where it is no code. */
+  shape: CodeShape | null
 }
 
-const loneDigit = /(?<![0-9A-Za-z])[0-9](?![0-9A-Za-z])/g
-
-/** Where the next characters begin of which one is a digit by itself; a code without a digit is none. */
-function nextCluster(plain: string, digits: PatternCursor, from: number): number {
-  let at = digits.from(plain, from)
-  while (at < plain.length && !isSingle(plain, at)) at = digits.from(plain, at + 1)
-  if (at >= plain.length) return plain.length
-  for (let before = singleBefore(plain, at); before >= from; before = singleBefore(plain, at)) at = before
-  return at
+/** The run that a character belongs to, from a position on at the earliest; null where others stand beside the character. */
+export function spelledRunAt(plain: string, at: number, from: number): SpelledRun | null {
+  if (!isSingle(plain, at)) return null
+  let start = at
+  for (let before = singleBefore(plain, start); before >= from; before = singleBefore(plain, start)) start = before
+  const { code, end } = runFrom(plain, start)
+  const isCode = code.length >= minChars && code.length <= maxChars && /\d/.test(code)
+  return { start, end, shape: isCode ? { start, end, code, form: 'grouped', isCertain: true } : null }
 }
 
 /** The capital or digit that stands apart before another, with a gap between; -1 where there is none. */
@@ -70,8 +54,11 @@ function gapAt(plain: string, at: number): string {
   return plain.slice(at, end)
 }
 
-const gaps: ReadonlySet<number> = new Set([...' \n\t-|·•│_[](){}'].map((char) => char.charCodeAt(0)))
-const isGap = (unit: number): boolean => gaps.has(unit)
+/** 1 for what may stand between the characters, 2 for what else may stand beside them. */
+const besides = new Uint8Array(0x10000)
+for (const char of ':.,*"\'>=<】【「」。') besides[char.charCodeAt(0)] = 2
+for (const char of ' \n\t-|·•│_[](){}') besides[char.charCodeAt(0)] = 1
+const isGap = (unit: number): boolean => besides[unit] === 1
 
 /** Cells may hold a dash or nothing between the characters, so only the cell or line break is compared. */
 function kindOf(gap: string): string {
@@ -87,5 +74,4 @@ function isSingle(plain: string, at: number): boolean {
   return isCodeChar && isFree(plain.charCodeAt(at - 1)) && isFree(plain.charCodeAt(at + 1))
 }
 
-const isFree = (unit: number): boolean => Number.isNaN(unit) || isGap(unit) || closing.has(unit)
-const closing: ReadonlySet<number> = new Set([...':.,*"\'>=<】【「」。'].map((char) => char.charCodeAt(0)))
+const isFree = (unit: number): boolean => Number.isNaN(unit) || besides[unit] !== 0

@@ -10,31 +10,37 @@ import {
 } from './keyword.ts'
 import { composeLabels, resolveLabels } from './labels.ts'
 import type { Lexicon } from './lexicon.ts'
+import { nameTest } from './names.ts'
 
-/** A folded text, and the spans of it in which keywords are looked for. */
+/** A text and its folded form, and the spans in which keywords are looked for. */
 export interface KeywordText {
+  plain: string
   folded: Uint16Array
   spans: readonly Span[]
 }
 
 /** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
 export function findKeywords(
-  { folded, spans }: KeywordText,
+  { plain, folded, spans }: KeywordText,
   { automaton, patterns }: Lexicon,
   work: Work,
 ): KeywordMatches {
   const matches = automaton.find(folded, spans, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
   const named = [...of('intent'), ...of('field')].filter(hasSpace(folded)).sort((one, other) => one.start - other.start)
+  const nouns = [...of('strong'), ...of('ambiguous'), ...of('weak'), ...of('number')]
+  const isOfName = nameTest(plain, nouns)
   const negative = outside(withoutOverlaps(of('negative'), of('fresh').filter(hasSpace(folded))), named)
-  const labels = [...of('strong'), ...of('ambiguous'), ...negative, ...of('weak')].filter(isLabel)
+  const labels = [...nouns, ...negative.filter((match) => !isOfName(match))].filter(isLabel)
+  const others = { things: of('thing').filter((match) => !isOfName(match)), genitive: patterns.genitive }
   return {
     labels: composeLabels(folded, {
-      labels: resolveLabels(folded, labels, patterns.genitive),
-      numbers: of('number'),
+      ...others,
+      labels: resolveLabels(folded, labels, others),
       purposes: of('purpose'),
       password: patterns.password,
     }),
+    things: others.things,
     intent: of('intent'),
     enter: withoutOverlaps(withoutOverlaps(of('enter'), of('negative')), of('share')),
     expiry: withoutOverlaps(withoutOverlaps(of('expiry'), of('strong')), of('negative')),

@@ -28,8 +28,11 @@ export type SignalKind =
   | 'fresh'
   | 'resend'
 
-/** All kinds of phrases in a language file; `purpose` are words for what one-time codes are for, which become parts of labels. */
-export type KeywordKind = LabelKind | SignalKind | 'purpose'
+/**
+ * All kinds of phrases in a language file. Two become parts of labels with a word for codes or numbers beside them: `purpose`, what
+ * one-time codes are for, and `thing`, what has a number of another kind.
+ */
+export type KeywordKind = LabelKind | SignalKind | 'purpose' | 'thing'
 
 /** All kinds, in the order of the automaton's results. */
 export const keywordKinds: readonly KeywordKind[] = [
@@ -51,6 +54,7 @@ export const keywordKinds: readonly KeywordKind[] = [
   'fresh',
   'resend',
   'purpose',
+  'thing',
   'number',
 ]
 
@@ -66,6 +70,8 @@ export type LabelMatch = PhraseMatch<LabelKind> & {
 /** All keywords of a text; each list in the order of the text. */
 export interface KeywordMatches extends Record<SignalKind, KeywordMatch[]> {
   labels: LabelMatch[]
+  /** Words for what has a number of another kind, whether or not they are a part of a label. */
+  things: KeywordMatch[]
 }
 
 /** Whether a label may name a one-time code. */

@@ -5,22 +5,44 @@ import type { KeywordMatch, LabelMatch } from './keyword.ts'
 const lineFeed = 0x0a
 const hyphen = 0x2d
 
+/** What makes a label that of another kind of number. */
+export interface OtherParts {
+  /** Words for other things that have numbers. */
+  things: KeywordMatch[]
+  /** Matches what may stand between two nouns. */
+  genitive: RegExp
+}
+
 /**
  * Sorts the labels of a text and resolves overlaps: the longer one wins, but a phrase that names a one-time code always wins over one
- * that may. A weak word joined to the word for another kind of number (`gift code`, `Rabattcode`) becomes negative.
+ * that may. A word for codes or numbers joined to the word for another thing or kind of number (`gift code`, `Rabattcode`, `código de
+ * descuento`) becomes negative.
  */
-export function resolveLabels(folded: Uint16Array, labels: LabelMatch[], genitive: RegExp): LabelMatch[] {
+export function resolveLabels(
+  folded: Uint16Array,
+  labels: LabelMatch[],
+  { things, genitive }: OtherParts,
+): LabelMatch[] {
   const resolved: LabelMatch[] = []
   for (const label of labels.sort((one, other) => one.start - other.start || other.end - one.end)) {
     const last = resolved.at(-1)
     if (!last || label.start >= last.end) resolved.push(label)
     else if (hasPrecedence(label, last)) resolved[resolved.length - 1] = label
   }
-  return resolved.map((label, index) =>
-    label.kind === 'weak' && isJoinedTo(folded, { before: resolved[index - 1], label, genitive })
-      ? { ...label, kind: 'negative' }
-      : label,
-  )
+  return resolved.map((label, index): LabelMatch => {
+    if (label.kind === 'strong' || label.kind === 'negative') return label
+    const next = firstIndexFrom(things, label.start)
+    const thing = [things[next - 1], things[next]].find((other) => isJoined(folded, { other, label, genitive }))
+    if (thing) return { kind: 'negative', ...union(label, thing) }
+    if (label.kind !== 'weak') return label
+    const [before, behind] = [resolved[index - 1], resolved[index + 1]]
+    // `Your code: order` and `code ending in` are no names: behind a label a word has to join the next.
+    const isBeside = behind !== undefined && behind.start - wordEnd(folded, label.end) > 1
+    const isOther = [before, isBeside ? behind : undefined].some(
+      (other) => other?.kind === 'negative' && isJoined(folded, { other, label, genitive }),
+    )
+    return isOther ? { ...label, kind: 'negative' } : label
+  })
 }
 
 function hasPrecedence(label: LabelMatch, last: LabelMatch): boolean {
@@ -32,15 +54,17 @@ function hasPrecedence(label: LabelMatch, last: LabelMatch): boolean {
 
 const lengthOf = ({ start, end }: LabelMatch): number => end - start
 
-const maxJointChars = 6
+const maxJointChars = 8
 
-function isJoinedTo(
+/** Whether nothing but what joins two nouns stands between a label and another word. */
+function isJoined(
   folded: Uint16Array,
-  { before, label, genitive }: { before: LabelMatch | undefined; label: LabelMatch; genitive: RegExp },
+  { other, label, genitive }: { other: Span | undefined; label: Span; genitive: RegExp },
 ): boolean {
-  if (before?.kind !== 'negative') return false
+  if (other === undefined || overlaps(other, label)) return false
+  const [first, second] = other.start < label.start ? [other, label] : [label, other]
   // The rest of the word may be the ending of a case: `of the locker` in one word.
-  const gap = folded.subarray(Math.min(wordEnd(folded, before.end), label.start), label.start)
+  const gap = folded.subarray(Math.min(wordEnd(folded, first.end), second.start), second.start)
   if (gap.length <= 1) return gap.length === 0 || (gap[0] !== lineFeed && isSpaceLike(gap[0] ?? 0))
   // A hyphen may be a dash, behind which something else begins.
   const isOneLine = !gap.includes(lineFeed) && !gap.includes(hyphen)
@@ -48,10 +72,8 @@ function isJoinedTo(
 }
 
 /** The words from which labels are composed. */
-export interface LabelParts {
+export interface LabelParts extends OtherParts {
   labels: LabelMatch[]
-  /** Words for numbers of any sort. */
-  numbers: KeywordMatch[]
   /** Words for what one-time codes are for. */
   purposes: KeywordMatch[]
   /** Matches words for passwords. */
@@ -66,22 +88,38 @@ const maxWordChars = 24
  * Joins a word for codes with the word for its purpose beside it: `code … verification`, `Anmelde…code`, `kod do … logowania` name a
  * one-time code in more ways than a list can hold; a word for numbers with a purpose (`access number`) may name one.
  */
-export function composeLabels(folded: Uint16Array, { labels, numbers, purposes, password }: LabelParts): LabelMatch[] {
-  const isNumber = new Set(numbers.map(({ start }) => start))
-  const joined = labels.map((label): LabelMatch => {
-    if (label.kind !== 'weak' && label.kind !== 'ambiguous') return label
-    if (isPassword(folded, label, password)) return { ...label, isPassword: true }
+export const composeLabels = (folded: Uint16Array, parts: LabelParts): LabelMatch[] => {
+  const { labels, purposes, password } = parts
+  return labels.map((label): LabelMatch => {
+    if (label.kind === 'strong' || label.kind === 'negative') return label
+    const isOfPassword = label.kind !== 'number' && isPassword(folded, label, password)
     const purpose = purposeBeside(folded, { noun: label, purposes, labels })
-    const isAnyNumber = isNumber.has(label.start)
-    if (purpose) return { kind: isAnyNumber ? 'ambiguous' : 'strong', ...union(label, purpose) }
-    return isAnyNumber && label.kind === 'weak' ? { ...label, kind: 'number' } : label
+    if (isOfPassword && !(purpose && leadsToDigits(folded, union(label, purpose))))
+      return { ...label, isPassword: true }
+    if (!purpose || (label.kind === 'number' && isPartOfNextName(folded, label, purpose))) return label
+    const composed = union(label, purpose)
+    const kind = isOfThing(folded, composed, parts) ? 'negative' : label.kind === 'number' ? 'ambiguous' : 'strong'
+    return { kind, ...composed }
   })
-  const named = numbers.flatMap((noun): LabelMatch[] => {
-    if (neighboursOf(labels, noun).some((label) => overlaps(label, noun))) return []
-    const purpose = purposeBeside(folded, { noun, purposes, labels })
-    return purpose && !isPartOfNextName(folded, noun, purpose) ? [{ kind: 'ambiguous', ...union(noun, purpose) }] : []
-  })
-  return named.length === 0 ? joined : [...joined, ...named].sort((one, other) => one.start - other.start)
+}
+
+/** `Código de seguridad de la tarjeta` is on a card: a word joins a thing to the end of the label. */
+function isOfThing(folded: Uint16Array, label: Span, { things, genitive }: LabelParts): boolean {
+  const thing = things[firstIndexFrom(things, label.end)]
+  return (
+    thing !== undefined &&
+    thing.start - wordEnd(folded, label.end) > 1 &&
+    isJoined(folded, { other: thing, label, genitive })
+  )
+}
+
+const maxIntroductionChars = 16
+
+/** `Password reset` is a subject, `password for the signature: 482913` a label: nothing but `is` or a colon stands before the number. */
+function leadsToDigits(folded: Uint16Array, { end }: Span): boolean {
+  const from = wordEnd(folded, end)
+  const behind = String.fromCharCode(...folded.subarray(from, from + maxIntroductionChars))
+  return /^[^\p{L}\p{N}]{1,4}(?:\p{L}{1,6}[^\p{L}\p{N}]{1,3})?\d/u.test(behind)
 }
 
 const union = (one: Span, other: Span): Span => ({

@@ -6,7 +6,10 @@ import type { KeywordKind } from './keyword.ts'
  * `currencyBefore` and `currencyAfter` make a number an amount; `counter` stands behind a number that counts something and
  * `counterBefore` before it; `unit` and `ordinal` are joined to the end of a number (`10mins`, `2nd`); `extension` stands before the
  * extension of a phone number; `referenceMark` abbreviates another kind of number and `numberMark` the word for any number;
- * `genitive` joins two nouns; `replyMark` stands before a colon at the beginning of the subject of a reply.
+ * `genitive` joins two nouns; `determiner` stands before a word for codes and says which is meant (`your`, `the`, `new`), and `filler`, which
+ * is no noun either, says nothing of it (`here`, `with`, `please`); `codeNoun` is the stem of a word that names codes by itself,
+ * and `pin` that of one that cards, telephones and addresses have, too;
+ * `replyMark` stands before a colon at the beginning of the subject of a reply.
  */
 export type WordKind =
   | 'password'
@@ -21,6 +24,10 @@ export type WordKind =
   | 'referenceMark'
   | 'numberMark'
   | 'genitive'
+  | 'determiner'
+  | 'filler'
+  | 'codeNoun'
+  | 'pin'
   | 'replyMark'
 
 /**
@@ -33,7 +40,7 @@ export type Language = Record<KeywordKind, (string | { phrase: string; why: stri
     years: [first: number, last: number][]
   }
 
-/** The files of all languages, one for each language. */
+/** The files of all languages, one for each language; in its folder `short` those with some thirty phrases each. */
 export const languageFolder = new URL('../languages/', import.meta.url)
 
 /** What the files of all languages hold, as one record of lists; a test checks that each file is a `Language`. */
@@ -41,7 +48,7 @@ export class Languages {
   readonly #languages: unknown[]
 
   constructor(folder: URL = languageFolder) {
-    const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
     this.#languages = files.sort().map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
   }
 

@@ -27,18 +27,24 @@ export interface WordPatterns {
   dayAndMonth: RegExp
   /** All of a text that is a hyphen, a space or a word that joins two nouns. */
   genitive: RegExp
+  /** `your`, `the`, `new` at the end of a text, as a word of their own. */
+  determiner: RegExp
+  /** A determiner, or another word that is no noun, at the end of a text. */
+  filler: RegExp
+  /** A word that names codes by itself, anywhere in a text. */
+  codeNoun: RegExp
+  /** A word for a PIN, anywhere in a text. */
+  pin: RegExp
   /** `Re: ` at the beginning of a subject. */
   replyMark: RegExp
   /** Whether a number of four digits may be a year. */
   isYear: (digits: string) => boolean
 }
 
-// ISO 4217 and what is usual beside it. Before a number they stand as whole words.
-const codesBefore = 'usd|eur|gbp|chf|pln|rub|uah|try|inr|jpy|cny|krw|vnd|thb|idr|myr|ron|huf|czk|bgn|sek|nok|dkk'
+// ISO 4217 and what is usual beside it. Before a number they stand as whole words; `try` is one of English, too.
+const codesBefore = 'usd|eur|gbp|chf|pln|rub|uah|(?-i:TRY)|inr|jpy|cny|krw|vnd|thb|idr|myr|ron|huf|czk|bgn|sek|nok|dkk'
 const codesAfter =
   'usd|eur(?![\\p{L}\\p{N}_])|gbp|chf|pln|rub|uah|inr|jpy|cny|vnd|thb|idr|myr|ron(?![\\p{L}\\p{N}_])|huf|czk|bgn|sek|nok|dkk'
-const countedUnits = 'kcal|kwh|m²|(?:km|m2|mb|gb|kb|kg|ml|ms|px)(?![\\p{L}\\p{N}_])|°'
-const joinedUnits = 'px|ml|kg|km|cm|mm|mb|gb|kb|tb|min|bit|h|eur|usd|rub'
 const gregorianYears: [number, number] = [1900, 2099]
 
 /** Makes the patterns of all languages. */
@@ -46,6 +52,8 @@ export function wordPatternsOf(languages: Languages, normalizer: TextNormalizer)
   const written = (kind: WordKind): string => alternatives(languages.words(kind).map((word) => normalizer.plain(word)))
   const folded = (kind: WordKind): string => alternatives(languages.words(kind).map((word) => normalizer.folded(word)))
   const whole = (kind: WordKind): string => alternatives(languages.words(kind).map((word) => word.replace(/\$$/, '')))
+  const lastWord = (...kinds: WordKind[]): RegExp =>
+    new RegExp(`(?<![a-z\\u00c0-\\u04ff])(?:${kinds.map(written).join('|')})$`, 'iu')
   const yearRanges = [gregorianYears, ...languages.years()]
   return {
     password: new RegExp(folded('password'), 'u'),
@@ -55,10 +63,10 @@ export function wordPatternsOf(languages: Languages, normalizer: TextNormalizer)
       'iu',
     ),
     currencyAfter: new RegExp(`^[ \\t]?(?:%|\\p{Sc}|${codesAfter}|${written('currencyAfter')})`, 'iu'),
-    counter: new RegExp(`^ ?(?:${countedUnits}|${written('counter')})`, 'iu'),
+    counter: new RegExp(`^ ?(?:${written('counter')})`, 'iu'),
     counterBefore: new RegExp(`(?:${written('counterBefore')}) ?$`, 'u'),
     numberWithUnit: new RegExp(
-      `^\\d+(?:${joinedUnits}|${whole('ordinal')}|${whole('unit')}|${whole('currencyAfter')})$|^(?:usd|eur|${whole('currencyBefore')})\\d+$`,
+      `^\\d+(?:eur|usd|rub|${whole('ordinal')}|${whole('unit')}|${whole('currencyAfter')})$|^(?:usd|eur|${whole('currencyBefore')})\\d+$`,
       'iu',
     ),
     extension: new RegExp(`\\d[- ]?\\d{2} ?,? ?(?:${written('extension')})\\.? ?$`, 'iu'),
@@ -69,6 +77,10 @@ export function wordPatternsOf(languages: Languages, normalizer: TextNormalizer)
       'u',
     ),
     genitive: new RegExp(`^(?:[ -]|${written('genitive')})*$`, 'u'),
+    determiner: lastWord('determiner'),
+    filler: lastWord('determiner', 'filler'),
+    codeNoun: new RegExp(written('codeNoun'), 'iu'),
+    pin: new RegExp(written('pin'), 'iu'),
     replyMark: new RegExp(`^\\s*(?:re|${written('replyMark')}) ?(?:\\[\\d+\\])? ?:`, 'iu'),
     isYear: (digits) => yearRanges.some(([first, last]) => Number(digits) >= first && Number(digits) <= last),
   }

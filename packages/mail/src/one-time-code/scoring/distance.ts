@@ -32,7 +32,8 @@ export function distanceOf({ plain, positions }: MailView, { before, after }: { 
 }
 
 /** Whether a gap ends in a colon, an arrow or the like, apart from quotes and brackets: what follows is introduced by what stands before. */
-export const endsInIntroducer = (gap: string): boolean => /[:=>\u2192\u279c\u25b6-][\s"'*_`([{«「『【“„]*$/.test(gap)
+export const endsInIntroducer = (gap: string): boolean =>
+  /[:=>\u1366\u055d\u2192\u279c\u25b6-][\s"'*_`([{«「『【“„]*$/.test(gap)
 
 /** Where the word ends whose stem is a match. */
 export function wordEnd({ folded }: MailView, { end }: Span): number {
@@ -89,16 +90,6 @@ function rowLabelBefore(view: MailView, start: number): Span | null {
   const isWrapped = /[\p{L}\d,]\n$/u.test(above.slice(0, headAt)) && isLongLine(above.slice(0, headAt))
   const isHead = !isWrapped && head.length < maxHeadChars && /\p{L}/u.test(head)
   return isHead ? { start: Math.max(0, lineAt - maxRowLabelChars) + headAt, end: lineAt } : null
-}
-
-/** The short line above a number that is alone on its line. */
-export function lineAbove(view: MailView, { start, isAlone }: Candidate): Span | null {
-  if (!isAlone) return null
-  const lineAt = lineStart(view, start)
-  const above = view.plain.slice(Math.max(0, lineAt - maxHeadChars - 4), lineAt).trimEnd()
-  const headAt = above.lastIndexOf('\n') + 1
-  if (headAt === 0 || headAt === above.length) return null
-  return { start: Math.max(0, lineAt - maxHeadChars - 4) + headAt, end: lineAt }
 }
 
 const isLongLine = (above: string): boolean =>

@@ -1,5 +1,6 @@
 import type { MailFeatures } from '../extraction-context.ts'
-import type { NearbyLabel } from './nearby-keywords.ts'
+import type { LabelKind } from '../keywords/keyword.ts'
+import type { Evidence } from './feature.ts'
 
 /** Weights of labels that may name a code, by the number of signals in the mail: intent, expiry, secrecy. */
 const weightsBySignals = {
@@ -12,12 +13,12 @@ const unlinkedFactors = { ambiguous: 0.8, weak: 0.45, number: 0.45 } as const
 /** A label behind a number refers to it more certainly than its proximity says. */
 const behindFactors = { ambiguous: 1.5, weak: 1, number: 1.65 } as const
 const terseWeight = 0.85
-/** For `482913 is your code`, whatever else the mail is about. */
-const connectedWeight = 0.75
-
 /** The share of its proximity that a label counts: a weak one fully with other signals, and hardly where the mail is about other numbers. */
-export function labelWeight({ match, isBefore, isLinked }: NearbyLabel, features: MailFeatures): number {
-  const { kind } = match
+export function labelWeight(
+  kind: LabelKind,
+  { isBefore, isLinked }: Pick<Evidence, 'isBefore' | 'isLinked'>,
+  features: MailFeatures,
+): number {
   const isLoose = isBefore && !isLinked
   if (kind === 'negative') return 0
   if (kind === 'strong')
@@ -25,10 +26,7 @@ export function labelWeight({ match, isBefore, isLinked }: NearbyLabel, features
   const bySignals = weightsBySignals[kind][features.signals] ?? 0
   const known = kind !== 'number' && features.isTerse && !isLoose ? Math.max(bySignals, terseWeight) : bySignals
   const positionFactor = isBefore ? (isLoose ? unlinkedFactors[kind] : 1) : behindFactors[kind]
-  const weight = known * doubtFactor(features) * positionFactor
-  if (isBefore || !isLinked || kind === 'number' || (features.isAboutOtherNumbers && kind !== 'ambiguous'))
-    return weight
-  return Math.max(weight, connectedWeight)
+  return known * doubtFactor(features) * positionFactor
 }
 
 function doubtFactor(features: MailFeatures): number {

@@ -45,14 +45,13 @@ export function proximityBefore(
 
 /** Whether the sentence before or behind a number on a line of its own requests it or names a code. */
 function isSpokenOf(
-  { view, keywords: { enter, labels }, candidates, features }: ExtractionContext,
+  { view, keywords: { enter }, candidates, features }: ExtractionContext,
   candidate: Candidate,
 ): boolean {
   if (!candidate.isAlone) return false
   const isOnly = candidates.length === 1 && candidate.form === 'digits' && !features.isAboutOtherNumbers
   if (isOnly && features.signals >= 2 && features.hasCodeLabel) return true
-  const named = labels.filter(({ kind }) => kind === 'strong' || kind === 'ambiguous')
-  return isInOwnSentence(view, enter, candidate) || isInOwnSentence(view, named, candidate)
+  return isInOwnSentence(view, enter, candidate) || isInOwnSentence(view, features.likelyLabels, candidate)
 }
 
 const maxNounChars = 40
@@ -230,7 +229,7 @@ function isTakenByOther(context: ExtractionContext, gap: Span, isNegative: boole
  * `The code for order 8847201: 482913`: a number that a colon joins to the next one is part of its label. Behind a mark more may stand
  * between: `Code for transfer no. 71840293 of 16 March: 386205`.
  */
-export function isPartOfNextLabel({ view, candidates }: ExtractionContext, { end, hasMark }: Candidate): boolean {
+function isPartOfNextLabel({ view, candidates }: ExtractionContext, { end, hasMark }: Candidate): boolean {
   const next = candidates[firstIndexFrom(candidates, end)]
   if (next === undefined || next.start - end > maxLabelChars) return false
   const gap = view.plain.slice(end, next.start)

@@ -1,20 +1,16 @@
 import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
-import { isCodeLabel } from '../keywords/keyword.ts'
-import { firstIndexFrom } from '../spans.ts'
-import type { MailView } from '../view/mail-view.ts'
-import {
-  type Adjustment,
-  formAdjustments,
-  isPlainlyNamed,
-  mailAdjustments,
-  presentationAdjustments,
-} from './adjustments.ts'
-import { type BaseScore, baseScoreOf, prominenceScore } from './base-score.ts'
+import { baseScoreOf } from './base-score.ts'
 import { rowLabel } from './distance.ts'
-import { type Occurrence, type SupersededCodes, supersededCodes } from './superseded-codes.ts'
-
-const nearProximity = 44
+import { type BaseScore, type Feature, isNumber, type NamedPlace, type Place } from './feature.ts'
+import type { FeatureTable } from './feature-table.ts'
+import { isLetter, placesInLetter } from './letter.ts'
+import { letterFeatures } from './letter-features.ts'
+import { areLettersNamed } from './letters.ts'
+import { isLoneNumber } from './lone-number.ts'
+import { labelsAfter, labelsBefore, requestsAround } from './nearby-keywords.ts'
+import { supersededCodes } from './superseded-codes.ts'
+import { isSpokenByOther } from './surroundings.ts'
 
 /** A candidate with its score; `reason` names the features that made it, never the code. */
 export interface ScoredCandidate {
@@ -23,140 +19,128 @@ export interface ScoredCandidate {
   reason: string
   /** The mail shows what it is instead: quoted in an answer, another's words, an example, or over. The wording is not asked then. */
   isDecided: boolean
-  /** A strong label plainly names it. */
-  isPlainlyNamed: boolean
+  /** A label plainly names it and nothing speaks against it: the wording takes nothing from it. */
+  isPlain: boolean
 }
 
-const decisive: ReadonlySet<string> = new Set(['answered', 'spoken', 'sample', 'stale'])
+/** A number in a letter, with what the letter shows of it. */
+export interface PlaceInLetter {
+  candidate: Candidate
+  features: string[]
+}
 
-/** Scores every candidate of a view; of candidates with the same code the best one is returned. */
-export function scoreCandidates(context: ExtractionContext): Map<string, ScoredCandidate> {
-  const best = new Map<string, ScoredCandidate>()
-  const { features, candidates } = context
-  const hasBound = candidates.some(({ isBound }) => isBound)
-  if (!features.hasCodeLabel && features.signals === 0 && !features.has('enter') && !features.has('fresh') && !hasBound)
-    return best
+/** The codes of a view with their scores. */
+export interface ScoredCodes {
+  /** Of candidates with the same code the best one. */
+  best: Map<string, ScoredCandidate>
+  /** The places of numbers in a letter. */
+  inLetter: PlaceInLetter[]
+}
 
-  const { occurrences: all, superseded } = occurrencesIn(context)
-  for (const [code, occurrences] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
-    const penalties = penaltiesOf(context, occurrences)
-    // What the answer calls over is over in the mail that it quotes, too.
-    if (occurrences.some(({ candidate }) => superseded.has(candidate))) penalties.push(['stale', -60])
-    for (const occurrence of occurrences) {
-      const scored = scoreOccurrence(context, occurrence, {
-        isRepeated: occurrences.length > 1,
-        isOnly: occurrences.length === candidates.length,
-        penalties,
-      })
+/** Scores every candidate of a view. */
+export function scoreCandidates(context: ExtractionContext, table: FeatureTable): ScoredCodes {
+  const best: ScoredCodes['best'] = new Map()
+  if (!mayHaveCode(context)) return { best, inLetter: [] }
+  const all = placesIn(context, table)
+  for (const [code, places] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
+    const ofCode = table.ofCode.filter(({ when }) => places.some(when))
+    for (const place of places) {
+      const scored = scoreOf(place, table, ofCode)
       if (scored && scored.score > (best.get(code)?.score ?? Number.NEGATIVE_INFINITY)) best.set(code, scored)
     }
   }
-  return best
+  return { best, inLetter: scoreLetter(context, all) }
 }
+
+function scoreLetter(context: ExtractionContext, all: NamedPlace[]): PlaceInLetter[] {
+  const over = new Set(all.filter(({ isSuperseded }) => isSuperseded).map(({ candidate }) => candidate.code))
+  const valid = all.filter((place) => !over.has(place.candidate.code) && !isSpokenByOther(place))
+  return placesInLetter(context, valid).map((place) => ({
+    candidate: place.candidate,
+    features: letterFeatures(place),
+  }))
+}
+
+/** Whether a label of another kind of number names a candidate. */
+export const isNamedElse = (context: ExtractionContext, candidate: Candidate, { names }: FeatureTable): boolean =>
+  baseScoreOf(placeOf(context, candidate), names).penalty > 0
+
+function mayHaveCode(context: ExtractionContext): boolean {
+  const { features, candidates } = context
+  if (features.hasCodeLabel || features.signals > 0) return true
+  if (features.has('enter') || features.has('fresh')) return true
+  return candidates.some(({ isBound }) => isBound) || isLoneNumber(context) || isLetter(context)
+}
+
+const placeOf = (context: ExtractionContext, candidate: Candidate): Place => ({
+  context,
+  candidate,
+  before: labelsBefore(context, candidate),
+  after: labelsAfter(context, candidate),
+  requests: requestsAround(context, candidate),
+  row: rowLabel(context.view, candidate),
+})
 
 const replacementScore = { points: 46, feature: 'successor', proximity: 50 } as const
 
-/** All occurrences of codes; one that replaces another has at least the score of a replacement. */
-function occurrencesIn(context: ExtractionContext): {
-  occurrences: Occurrence[]
-  superseded: SupersededCodes['superseded']
-} {
-  const found = context.candidates.map((candidate) => ({ candidate, base: baseScoreOf(context, candidate) }))
-  const { superseded, replacements } = supersededCodes(context, found)
-  const occurrences = found.map(({ candidate, base }) => {
-    const isReplacement = replacements.has(candidate) && base.points < replacementScore.points
-    return { candidate, base: isReplacement ? { ...base, ...replacementScore } : base }
+/** All places of codes; one that replaces another has at least the score of a replacement. */
+function placesIn(context: ExtractionContext, { names }: FeatureTable): NamedPlace[] {
+  const { candidates } = context
+  const isLone = isLoneNumber(context)
+  const found = candidates.map((candidate) => {
+    const place = placeOf(context, candidate)
+    return { ...place, base: baseScoreOf(place, names) }
   })
-  return { occurrences, superseded }
+  const { superseded, replacements } = supersededCodes(context, found)
+  const hasNumber = found.some(({ candidate, base }) => isNumber(candidate) && (candidate.isAlone || base.isDirect))
+  return found.map(({ base, ...place }) => {
+    const isReplacement = replacements.has(place.candidate) && base.points < replacementScore.points
+    return {
+      ...place,
+      base: isReplacement ? { ...base, ...replacementScore } : base,
+      isLone,
+      hasNumber,
+      isOnly: candidates.every(({ code, form }) => code === place.candidate.code || form === 'letters'),
+      isSuperseded: superseded.has(place.candidate),
+    }
+  })
 }
 
-/** Penalties of a code for all its occurrences: an order number in one place is an order number everywhere. */
-function penaltiesOf(context: ExtractionContext, occurrences: Occurrence[]): Adjustment[] {
-  const penalties: Adjustment[] = []
-  if (occurrences.some((occurrence) => isOtherNumberInSubject(context.view, occurrence)))
-    penalties.push(['titled-else', -20])
-  if (occurrences.some((occurrence) => isTicket(context, occurrence))) penalties.push(['ticket', -30])
-  if (occurrences.some((occurrence) => isInOtherRow(context, occurrence))) penalties.push(['row-else', -15])
-  if (occurrences.some(({ base }) => base.penalty >= 60 && base.points < 0)) penalties.push(['denied', -30])
-  if (occurrences.some(({ candidate }) => isPaired(context.view, candidate))) penalties.push(['paired', -30])
-  if (occurrences.some(({ candidate }) => candidate.endsInHash)) penalties.push(['dialled', -40])
-  if (occurrences.some(({ candidate }) => candidate.hasHash && !candidate.isBound)) penalties.push(['hash', -15])
-  return penalties
+const pointsOf = ({ points }: Feature, place: NamedPlace): number =>
+  typeof points === 'number' ? points : points(place)
+
+/** The score of a number in its place: its base score with what all features add. Null where it can be no code. */
+function scoreOf(named: NamedPlace, table: FeatureTable, ofCode: readonly Feature[]): ScoredCandidate | null {
+  const base = named.base.points > 0 ? named.base : prominenceScore(named, table)
+  if (!base) return null
+  const place = { ...named, base }
+  if (!isFormAllowed(place)) return null
+  const found: { feature: Feature; points: number }[] = []
+  for (const feature of table.ofPlace)
+    if (feature.when(place)) found.push({ feature, points: pointsOf(feature, place) })
+  for (const feature of ofCode) found.push({ feature, points: pointsOf(feature, place) })
+  const counted = found.filter(({ points }) => points !== 0)
+  return {
+    candidate: place.candidate,
+    score: Math.round(counted.reduce((sum, { points }) => sum + points, base.points)),
+    reason: [base.feature, ...counted.map(({ feature }) => feature.name)].filter((name) => name !== '').join('+'),
+    isDecided: counted.some(({ feature }) => feature.isDecisive),
+    isPlain: base.isPlain && counted.every(({ points }) => points > 0),
+  }
 }
 
-/** A number behind a word of the subject that is no label of codes: `Error 50318`. */
-function isOtherNumberInSubject({ plain, subjectEnd }: MailView, { candidate: { start }, base }: Occurrence): boolean {
-  return start < subjectEnd && base.points <= 0 && /\p{L}/u.test(plain.slice(0, start))
+/** The base score of a number that is set apart in the body and so needs no label beside it; null where it is not. */
+function prominenceScore(place: NamedPlace, { prominences }: FeatureTable): BaseScore | null {
+  const { base, candidate, context } = place
+  const isSetApart = candidate.isAlone && candidate.start > context.view.subjectEnd && candidate.form !== 'letters'
+  if (!isSetApart || base.points <= -30) return null
+  const feature = prominences.find(({ when }) => when(place))
+  return feature ? { ...base, points: pointsOf(feature, place) + base.points, feature: feature.name } : null
 }
 
-/** `[Case 407318] Re: …`: in brackets at the beginning of the subject, without a label of codes. */
-function isTicket(
-  { keywords: { labels }, view }: ExtractionContext,
-  { candidate: { start, end } }: Occurrence,
-): boolean {
-  if (end > view.subjectEnd || !/^[^[\]]{0,8}\[[^[\]\p{L}#]*[\p{L}#][^[\]]*$/u.test(view.plain.slice(0, start)))
-    return false
-  return view.plain[end] === ']' && !labels.slice(0, firstIndexFrom(labels, start)).some(isCodeLabel)
-}
-
-/** `Voucher no. 88041725, security code 3306`: the secret that belongs to the number of a card, a voucher or a meeting. */
-const isPaired = ({ plain }: MailView, { start }: Candidate): boolean =>
-  /(?:no\b|nr\b|\p{L}{3})[.:]? (?:[A-Z]{1,3} )?[*"]?\d[\d -]{4,14}[*"]?, \p{L}+ \p{L}+:? [*"]?$/u.test(
-    plain.slice(Math.max(0, start - maxPairChars), start),
-  )
-
-const maxPairChars = 70
-
-/** A number in a table row whose label is no label of codes. */
-function isInOtherRow({ view, keywords: { labels, enter } }: ExtractionContext, { candidate }: Occurrence): boolean {
-  const own = rowLabel(view, candidate)
-  if (own === null) return false
-  const inside = labels.slice(firstIndexFrom(labels, own.start), firstIndexFrom(labels, own.end))
-  if (inside.some(({ kind }) => kind === 'strong' || kind === 'ambiguous')) return false
-  if ((enter[firstIndexFrom(enter, own.start)]?.start ?? own.end) < own.end && inside.every(isCodeLabel)) return false
-  const last = labels[firstIndexFrom(labels, own.end) - 1]
-  return last === undefined || last.end <= own.start || !isCodeLabel(last)
-}
-
-interface CodeFacts {
-  isRepeated: boolean
-  /** The mail shows no other candidate. */
-  isOnly: boolean
-  penalties: Adjustment[]
-}
-
-/** The score of an occurrence: its base score with all adjustments. Null where it can be no code. */
-function scoreOccurrence(
-  context: ExtractionContext,
-  { candidate, base: labelled }: Occurrence,
-  { isRepeated, isOnly, penalties }: CodeFacts,
-): ScoredCandidate | null {
-  const base = labelled.points > 0 ? labelled : prominenceScore(context, candidate, { base: labelled, isOnly })
-  if (!base || !isFormAllowed(context, candidate, base)) return null
-  const adjustments = [
-    ...presentationAdjustments(context, candidate),
-    ...formAdjustments(context, candidate, base),
-    ...mailAdjustments(context, candidate, base),
-    ...penalties,
-  ]
-  if (isRepeated) adjustments.push(['repeated', base.isStrong ? 6 : 4])
-  const score = base.points + adjustments.reduce((sum, [, points]) => sum + points, 0)
-  const reason = [base.feature, candidate.form, ...adjustments.map(([feature]) => feature)]
-    .filter((feature) => feature !== '')
-    .join('+')
-  const isDecided = adjustments.some(([feature]) => decisive.has(feature))
-  return { candidate, score: Math.round(score), reason, isDecided, isPlainlyNamed: isPlainlyNamed(base) }
-}
-
-/** Capitals may be any word and loose groups any number: these need a label that is plain and near. */
-function isFormAllowed(
-  { features }: ExtractionContext,
-  candidate: Candidate,
-  { isDirect, isStrong, feature, proximity }: BaseScore,
-): boolean {
-  const { form, isAlone, code, start, end } = candidate
-  if (form === 'loose') return isDirect && (isAlone || isStrong)
-  if (form !== 'letters') return true
-  if (isAlone && proximity >= nearProximity && end - start > code.length) return isStrong || features.has('intent')
-  return isDirect && isStrong && (isAlone || feature === 'strong-before')
+/** Letters may be any word and loose groups any number: these need a label that is plain and near. */
+function isFormAllowed(place: NamedPlace): boolean {
+  const { candidate, base } = place
+  if (candidate.form === 'loose') return base.isDirect && (candidate.isAlone || base.isStrong)
+  return candidate.form !== 'letters' || areLettersNamed(place)
 }

@@ -19,8 +19,9 @@ export function isInOwnSentence(view: MailView, phrases: readonly { start: numbe
   if (isInSentence(view, phrases, candidate.start)) return true
   if (!candidate.isAlone) return false
   const { start, end } = candidate
-  const above = view.plain.slice(Math.max(0, start - maxIntroductionChars), start).trimEnd()
-  const aboveAt = start - (start - Math.max(0, start - maxIntroductionChars)) + above.length - 1
+  const from = Math.max(0, start - maxIntroductionChars)
+  const above = view.plain.slice(from, start).trimEnd()
+  const aboveAt = from + above.length - 1
   if (above.length > 0 && isInSentence(view, phrases, aboveAt)) return true
   const below = view.plain.slice(end, end + maxIntroductionChars).search(/[\p{L}\d]/u)
   return below !== -1 && isInSentence(view, phrases, end + below)

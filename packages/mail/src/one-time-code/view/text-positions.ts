@@ -25,7 +25,7 @@ const space = 0x20
 const fullStop = 0x2e
 /** 1 for the UTF-16 units that end a sentence; a table, since every character is looked up. */
 const sentenceEnds = new Uint8Array(0x10000)
-for (const char of '!.?;。।۔؟…') sentenceEnds[char.charCodeAt(0)] = 1
+for (const char of '!.?;。।۔؟…።։') sentenceEnds[char.charCodeAt(0)] = 1
 
 /**
  * Numbers lines, cells and sentences of spans, in one pass. A sentence ends with its mark, an empty line, before a bullet, and

@@ -8,12 +8,12 @@ import { bucketCount, type GramGroups, GramReader } from './gram-groups.ts'
 import { maxWordingPoints, Wording } from './wording.ts'
 
 const normalizer = new TextNormalizer()
-const { patterns } = loadLexicon(normalizer)
+const lexicon = loadLexicon(normalizer)
 
 /** What is read in each place around the first number of a text. */
 function around(text: string): number[][] {
   const view = viewOf('', textBody(text), normalizer)
-  const [candidate] = findCandidates(view.plain, { patterns, work: { steps: 0 } })
+  const [candidate] = findCandidates(view, { lexicon, work: { steps: 0 } })
   if (!candidate) throw new Error('There is no candidate')
   return listed(new GramReader().readAround(view, candidate))
 }
@@ -24,9 +24,9 @@ const listed = ({ buckets, ends }: GramGroups): number[][] =>
 /** The points of each candidate of a mail. */
 function judged(subject: string, text: string): number[] {
   const view = viewOf(subject, textBody(text), normalizer)
-  const candidates = findCandidates(view.plain, { patterns, work: { steps: 0 } })
-  const judge = new Wording().of(view)
-  return candidates.map((candidate) => judge(candidate).points)
+  const candidates = findCandidates(view, { lexicon, work: { steps: 0 } })
+  const judge = new Wording().judge(view)
+  return candidates.map((candidate) => judge.of(candidate).points)
 }
 
 test('what is read does not depend on the number itself', () => {
@@ -60,7 +60,7 @@ test('the line above counts, over empty lines, and what is farther away does not
 test('a text of any length and script gives a bounded number of groups', () => {
   const long = `${'ключ 482913 \n'.repeat(10_000)}\ud800\u0000 482913`
   const view = viewOf('S'.repeat(1000), textBody(long), normalizer)
-  const candidates = findCandidates(view.plain, { patterns, work: { steps: 0 } })
+  const candidates = findCandidates(view, { lexicon, work: { steps: 0 } })
   const reader = new GramReader()
 
   const ofMail = listed(reader.readMail(view)).flat()

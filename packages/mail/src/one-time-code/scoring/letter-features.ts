@@ -1,0 +1,109 @@
+import type { Candidate } from '../candidates/candidate.ts'
+import type { ExtractionContext } from '../extraction-context.ts'
+import { isCodeLabel } from '../keywords/keyword.ts'
+import { firstIndexFrom, type Span } from '../spans.ts'
+import { isIntroduced } from './introductions.ts'
+import { isInOwnSentence } from './sentence-around.ts'
+
+/** A number in a letter, with what its reader is asked for. */
+export interface LetterPlace {
+  context: ExtractionContext
+  candidate: Candidate
+  /** Other numbers of the letter. */
+  others: number
+}
+
+const maxNextChars = 24
+const maxBeforeChars = 6
+const longChars = 450
+
+const signalKinds = ['enter', 'field', 'fresh', 'intent', 'expiry', 'stale', 'connector'] as const
+/** The kinds of words that tell what a number in a letter is. */
+type WordKind = (typeof signalKinds)[number] | 'label' | 'negative' | 'thing'
+
+const wordKinds: readonly WordKind[] = [...signalKinds, 'label', 'negative', 'thing']
+const tellingKinds = wordKinds.filter((kind) => kind !== 'connector')
+
+function phrasesOf({ context: { keywords } }: LetterPlace, kind: WordKind): readonly Span[] {
+  if (kind === 'label') return keywords.labels.filter(isCodeLabel)
+  if (kind === 'negative') return keywords.labels.filter((label) => !isCodeLabel(label))
+  return kind === 'thing' ? keywords.things : keywords[kind]
+}
+
+const isInSentence = ({ context: { view }, candidate }: LetterPlace, { start }: Span): boolean =>
+  view.positions.sentences[start] === view.positions.sentences[candidate.start]
+
+/** The kind of the word that stands nearest before a number in its sentence. */
+function nearestBefore(place: LetterPlace): WordKind | null {
+  let nearest: WordKind | null = null
+  let from = -1
+  for (const kind of tellingKinds) {
+    const phrases = phrasesOf(place, kind)
+    const last = phrases[firstIndexFrom(phrases, place.candidate.start) - 1]
+    if (!last || last.end <= from || !isInSentence(place, last)) continue
+    from = last.end
+    nearest = kind
+  }
+  return nearest
+}
+
+/** The kind of the word that stands close behind it. */
+function nextBehind(place: LetterPlace): WordKind | null {
+  let next: WordKind | null = null
+  let to = place.candidate.end + maxNextChars
+  for (const kind of tellingKinds) {
+    const phrases = phrasesOf(place, kind)
+    const first = phrases[firstIndexFrom(phrases, place.candidate.end)]
+    if (!first || first.start >= to || !isInSentence(place, first)) continue
+    to = first.start
+    next = kind
+  }
+  return next
+}
+
+const textBefore = ({ context: { view }, candidate: { start } }: LetterPlace): string =>
+  view.plain.slice(Math.max(0, start - maxBeforeChars), start)
+const textBehind = ({ context: { view }, candidate: { end } }: LetterPlace): string =>
+  view.plain.slice(end, end + maxBeforeChars)
+
+const traits: readonly [name: string, when: (place: LetterPlace) => boolean][] = [
+  ['resend', ({ context }) => context.features.has('resend')],
+  ['share', ({ context }) => context.features.has('share')],
+  ['elsewhere', ({ context }) => context.features.has('elsewhere')],
+  ['introduced', ({ context, candidate }) => isIntroduced(context.view, candidate)],
+  ['strong', ({ context }) => context.features.hasStrong],
+  ['identity', ({ context }) => context.features.isAboutIdentity],
+  ['about-else', ({ context }) => context.features.isAboutOtherNumbers],
+  ['amounts', ({ context }) => context.features.hasAmounts],
+  ['reply', ({ context }) => context.features.isReply],
+  ['year', ({ context, candidate: { code } }) => /^\d{4}$/.test(code) && context.patterns.isYear(code)],
+  ['round', ({ candidate: { code } }) => code.endsWith('00')],
+  ['four', ({ candidate: { code } }) => code.length === 4],
+  ['six', ({ candidate: { code } }) => code.length === 6],
+  ['mixed', ({ candidate: { form } }) => form === 'mixed'],
+  ['letters', ({ candidate: { form } }) => form === 'letters'],
+  ['grouped', ({ candidate: { form } }) => form === 'grouped'],
+  ['alone', ({ candidate }) => candidate.isAlone],
+  ['marked', ({ candidate }) => candidate.hasHash || candidate.hasMark],
+  ['others', ({ others }) => others > 0],
+  ['in-subject', ({ context, candidate }) => candidate.start < context.view.subjectEnd],
+  ['subject-first', ({ candidate }) => candidate.start === 0],
+  ['terse', ({ context }) => context.features.isTerse],
+  ['long', ({ context }) => context.view.plain.length > longChars],
+  ['in-brackets', (place) => textBefore(place).trimEnd().endsWith('(')],
+  ['at-end', (place) => /^ ?[.!]? ?(?:\n|$)/.test(textBehind(place))],
+]
+
+/** What a letter shows of a number: which words stand nearest before it, next behind it, in its sentence and anywhere, and its traits. */
+export function letterFeatures(place: LetterPlace): string[] {
+  const { view } = place.context
+  const isOwn = (kind: WordKind): boolean => isInOwnSentence(view, phrasesOf(place, kind), place.candidate)
+  const [nearest, next] = [nearestBefore(place), nextBehind(place)]
+  return [
+    ...(nearest ? [`nearest-${nearest}`] : []),
+    ...(next ? [`next-${next}`] : []),
+    ...wordKinds.filter(isOwn).map((kind) => `own-${kind}`),
+    ...tellingKinds.filter((kind) => phrasesOf(place, kind).length > 0).map((kind) => `any-${kind}`),
+    ...traits.filter(([, when]) => when(place)).map(([name]) => name),
+  ]
+}
