@@ -52,7 +52,8 @@ export function readCode(mail: TakenApart): CodeReading {
   return { otp: found?.code ?? null, us, reason: found?.reason ?? codes.explain(source).reason }
 }
 
-const sourceOf = ({ subject, text, html, otpTokenHeader }: TakenApart): CodeSource => ({
+/** What the extractor reads of a parsed mail. */
+export const sourceOf = ({ subject, text, html, otpTokenHeader }: TakenApart): CodeSource => ({
   subject,
   text,
   html: html === null ? undefined : htmlToText(html),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { developmentGates, failedGates, heldOutGates, obliqueGates } from './gates.ts'
+import { developmentGates, failedGates, heldOutGates, obliqueGates, shortMailGates } from './gates.ts'
 import { readCorpus } from './read-corpus.ts'
 import { groupedTallies, scoreCorpus } from './score-corpus.ts'
+import { scoreShortMails } from './score-people.ts'
 import { tallyOf } from './tally.ts'
 
 test.each([
@@ -12,6 +13,12 @@ test.each([
   const scored = scoreCorpus(readCorpus(set))
 
   expect(failedGates(tallyOf(scored), groupedTallies(scored, 'language'), gates)).toEqual([])
+})
+
+test('the extractor passes its gates on the short mails by people', async () => {
+  const tally = tallyOf(await scoreShortMails())
+
+  expect(failedGates(tally, new Map(), shortMailGates)).toEqual([])
 })
 
 test('a failed gate is reported with its figures', () => {

@@ -38,6 +38,15 @@ export const heldOutGates: Gates = {
   ofLanguage: rightShare,
 }
 
+/** The gates for the short mails by people, which are learned from; each language has too few of them for a gate of its own. */
+export const shortMailGates: Gates = {
+  leastExact: 0.96,
+  mostInvented: 0.01,
+  mostWrong: 0.005,
+  leastOfLanguage: 0,
+  ofLanguage: rightShare,
+}
+
 /** Lists the gates that a tally fails, as texts with figures; empty where it passes all. */
 export function failedGates(tally: Tally, byLanguage: ReadonlyMap<string, Tally>, gates: Gates): string[] {
   const { withCode, exact, wrong, withoutCode, invented } = tally

@@ -19,15 +19,16 @@ const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 
 /** A share with its interval, as `97.1 % (94.9–98.4)`. */
 function interval(count: number, total: number): string {
+  if (total === 0) return '–'
   const { value, low, high } = shareOf(count, total)
   return `${percent(value)} (${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)})`
 }
 
 /** The figures of sets of mails side by side, each under its name. */
-export function totalsTable(sets: ReadonlyMap<string, Tally>): Table {
+export function totalsTable(title: string, sets: ReadonlyMap<string, Tally>): Table {
   const row = (name: string, cell: (tally: Tally) => string) => [name, ...sets.values().map(cell)]
   return {
-    title: 'Accuracy (with Wilson 95 % intervals)',
+    title: `${title} (with Wilson 95 % intervals)`,
     rows: [
       ['', ...sets.keys()],
       row('mails with a code, without', ({ withCode, withoutCode }) => `${withCode}, ${withoutCode}`),

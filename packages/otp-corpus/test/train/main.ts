@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { installPythonLibraries } from '@inlet/testkit'
-import { fitLines, knownMails } from './samples.ts'
+import { knownMails } from '../../src/known-mails.ts'
+import { fitLines } from './samples.ts'
 
 const usage = `Usage: npm run otp:train
 

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { knownMails } from '../../src/known-mails.ts'
 import { readCorpus } from '../../src/score/read-corpus.ts'
-import { fitLines, knownMails } from './samples.ts'
+import { fitLines } from './samples.ts'
 
 test('a mail counts as much with two views as with one, and each other number less than the code', () => {
   const text = 'Your code is 482913. Order 771204 and parcel 550317 are not affected.'
   const html = `<p>${text}</p>`
-  const lines = [...fitLines([{ subject: 'Sign in', text, html, code: '482913' }])].map(
-    ({ classifier, label, weight }) => [classifier, label, weight] as const,
-  )
+  const lines = [...fitLines([{ subject: 'Sign in', text, html, code: '482913' }])]
+    .filter(({ classifier }) => classifier !== 'letter')
+    .map(({ classifier, label, weight }) => [classifier, label, weight] as const)
 
   const other = 0.5 / Math.sqrt(3)
   const ofView = [
@@ -17,6 +18,15 @@ test('a mail counts as much with two views as with one, and each other number le
     ['around', false, other],
   ]
   expect(lines).toEqual([...ofView, ...ofView])
+})
+
+test('of a number in a letter its features and the words of its mail are learned from', () => {
+  const mail = { subject: 'Orbit', text: 'Put 5172 in the little box, then you are in.', code: '5172' }
+  const lines = [...fitLines([mail])]
+  const [line] = lines.filter(({ classifier }) => classifier === 'letter')
+
+  expect(line).toMatchObject({ label: true, letter: { features: expect.arrayContaining(['own-field', 'terse']) } })
+  expect(line?.letter?.mail).toEqual(lines.find(({ classifier }) => classifier === 'mail')?.places)
 })
 
 test('of a mail without a number its words are learned from all the same', () => {

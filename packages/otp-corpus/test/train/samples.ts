@@ -1,39 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { type CodeReader, type CodeSource, createCodeReader } from '@inlet/mail'
-import { readCorpus } from '../../src/score/read-corpus.ts'
+import { type CodeReader, createCodeReader } from '@inlet/mail'
+import type { KnownMail } from '../../src/known-mails.ts'
 
 type Groups = ReturnType<CodeReader['sample']>[number]['mail']
 
-/** A mail of which it is known whether it has a code. */
-export interface KnownMail extends CodeSource {
-  code: string | null
-}
-
-const testCases = new URL('../../../mail/src/one-time-code/test-cases/', import.meta.url)
-const testFiles = ['with-code', 'with-code-by-language', 'without-code', 'without-code-by-language']
-
-/** All mails that may be learned from: the development mails of the corpus, and the short ones of the extractor's tests. */
-export function knownMails(): KnownMail[] {
-  const ofCorpus = readCorpus('plain', 'oblique').map(({ entry, mail: { subject, text, html } }) => {
-    return { subject, text, html: html ?? undefined, code: entry.otp }
-  })
-  return [...ofCorpus, ...testFiles.flatMap(mailsOfTests)]
-}
-
-function mailsOfTests(name: string): KnownMail[] {
-  const cases: { subject: string; body: string; code?: string }[] = JSON.parse(
-    readFileSync(new URL(`${name}.json`, testCases), 'utf8'),
-  )
-  return cases.map(({ subject, body, code = null }) => ({ subject, text: body, code }))
-}
-
 /** A line for the fit: what a classifier sees, whether it is right, and how much it counts. */
 export interface FitLine {
-  classifier: 'mail' | 'around'
+  classifier: 'mail' | 'around' | 'letter'
   label: boolean
   weight: number
   /** The buckets of each place. */
   places: number[][]
+  /** The number of its mail: what is judged in a letter must come from classifiers that have not seen it. */
+  mail: number
+  /** Of a number in a letter, the buckets of its mail and what the letter shows of it. */
+  letter?: { mail: number[][]; features: string[] }
 }
 
 /**
@@ -42,15 +22,19 @@ export interface FitLine {
  */
 export function* fitLines(mails: readonly KnownMail[]): Generator<FitLine> {
   const reader = createCodeReader()
-  for (const { code, ...source } of mails) {
+  for (const [mail, { code, weight: mailWeight = 1, ...source }] of mails.entries()) {
     const views = reader.sample(source)
-    for (const { mail: wording, candidates } of views) {
-      const weight = 1 / views.length
-      yield { classifier: 'mail', label: code !== null, weight, places: listed(wording) }
+    for (const { mail: wording, candidates, inLetter } of views) {
+      const weight = mailWeight / views.length
+      yield { classifier: 'mail', label: code !== null, weight, places: listed(wording), mail }
       for (const candidate of candidates) {
         const label = candidate.code === code
         const share = label ? 1 : Math.sqrt(candidates.length)
-        yield { classifier: 'around', label, weight: weight / share, places: listed(candidate.around) }
+        yield { classifier: 'around', label, weight: weight / share, places: listed(candidate.around), mail }
+      }
+      for (const { code: own, around, features } of inLetter) {
+        const letter = { mail: listed(wording), features }
+        yield { classifier: 'letter', label: own === code, weight, places: listed(around), mail, letter }
       }
     }
   }

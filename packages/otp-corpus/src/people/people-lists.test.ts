@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readArchiveCodes, readArchives, readShortMails, readTemplates, type TemplateMail } from './people-lists.ts'
+
+const mostCharacters = 60
+
+/** The lines of a text without links and tags. */
+const linesOf = (text: string): string[] => text.replace(/https?:\/\/[^\s"<]+|<[^<>]*>/g, '\n').split('\n')
+
+const writtenIn = ({ subject, text = [], html = [], values }: TemplateMail): string[] =>
+  [subject, ...text, ...html, ...Object.values(values)].filter((part) => typeof part === 'string')
+
+test('the short mails have different ids; 200 of them were scored once before anything was learned from them', () => {
+  const mails = readShortMails()
+
+  expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length)
+  expect(mails.filter(({ set }) => set === 2)).toHaveLength(200)
+  expect(mails.filter(({ set, code }) => set === 2 && code !== null)).toHaveLength(125)
+})
+
+test('the mails of templates have different ids, half of them a code, and all a commit', () => {
+  const { commits, mails } = readTemplates()
+
+  expect(new Set(mails.map(({ id }) => id)).size).toBe(mails.length)
+  expect(mails.filter(({ code }) => code !== null)).toHaveLength(149)
+  expect(new Set(mails.map(({ repository }) => repository))).toEqual(new Set(Object.keys(commits)))
+})
+
+test('the list of templates has no text of a project: each line written in it is short', () => {
+  const lines = readTemplates().mails.flatMap(writtenIn).flatMap(linesOf)
+
+  expect(lines.filter((line) => line.length > mostCharacters)).toEqual([])
+})
+
+test('the archives are named once for each kind and format, and all have a commit', () => {
+  const { commits, archives } = readArchives()
+  const keys = archives.map(({ repository, path, kind, format }) => `${repository} ${path} ${kind} ${format}`)
+
+  expect(new Set(keys).size).toBe(archives.length)
+  expect(new Set(archives.map(({ repository }) => repository))).toEqual(new Set(Object.keys(commits)))
+  expect(Object.keys(readArchiveCodes()).filter((name) => !/^(?:list|personal|newsletter|spam)\//.test(name))).toEqual(
+    [],
+  )
+})
