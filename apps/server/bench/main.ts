@@ -11,7 +11,7 @@ import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
-import { runBesideMailpit, runIngest, runStandard } from './run-standard.ts'
+import { runBesideMailpit, runIngest, runParsing, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -26,6 +26,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- ingest                      ingest alone, with the processor time for a mail by group of threads
   npm run bench -- mailpit PATH                the rate of ingest beside that of Mailpit, whose program is at PATH
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
+  npm run bench -- parsing                     the cost of parsing mails, by size and by how many numbers they have
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- fair [WORD…]                the effect of one tenant, visitor or sender on all others; WORDs as above
@@ -98,6 +99,7 @@ async function measure(
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
   if (first === 'client') return await runClient(setup, rest)
   if (first === 'live-feed') return await runLiveFeed(setup)
+  if (first === 'parsing') return void (await runParsing())
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
   const [mailBytes, connections] = [first, ...rest].map(Number)

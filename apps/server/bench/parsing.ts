@@ -1,3 +1,4 @@
+import type { DensityOrder, DensityResult } from './density-load.ts'
 import type { ParseOrder, ParseResult } from './parse-load.ts'
 import { runInChild } from './run-in-child.ts'
 
@@ -18,3 +19,9 @@ export async function measureParsing(): Promise<ParsingRow[]> {
   }
   return rows
 }
+
+const densityOrder: DensityOrder = { mailBytes: 10_000, rounds: 60 }
+
+/** What mails full of numbers cost, beside ordinary ones. */
+export const measureDensity = (): Promise<DensityResult[]> =>
+  runInChild<DensityOrder, DensityResult[]>('./density-load.ts', densityOrder)

@@ -6,10 +6,11 @@ import { storedBytes, storedLine } from './growth/stored-bytes.ts'
 import { measureIdle } from './hostile/other-figures.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLongPolls } from './long-polls.ts'
-import { measureParsing } from './parsing.ts'
+import { measureDensity, measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
 import { measureRendering } from './rendering.ts'
 import {
+  densityLine,
   idleLine,
   ingestLine,
   longPollLine,
@@ -79,10 +80,18 @@ async function ingestShown(served: Omit<Parameters<typeof measureIngest>[0], 'se
   return ingest
 }
 
-/** Measurements without load, on a server that had no load before. */
-async function measureAlone(served: BenchSetup & { databaseUri: string }) {
+/** Measures the parsing of mails, by size and by density, and prints its tables. */
+export async function runParsing() {
   const parsing = await measureParsing()
   console.table(parsing.map(parsingLine))
+  const density = await measureDensity()
+  console.table(density.map(densityLine))
+  return { parsing, density }
+}
+
+/** Measurements without load, on a server that had no load before. */
+async function measureAlone(served: BenchSetup & { databaseUri: string }) {
+  const parsed = await runParsing()
   const rendering = await measureRendering()
   console.table(rendering.map(renderingLine))
   const idle: Awaited<ReturnType<typeof measureIdle>>[] = []
@@ -92,7 +101,7 @@ async function measureAlone(served: BenchSetup & { databaseUri: string }) {
   console.table(idle.map(idleLine))
   const stored = await measureStored(served.databaseUri)
   console.table([storedLine(stored)])
-  return { parsing, rendering, idle, stored }
+  return { ...parsed, rendering, idle, stored }
 }
 
 /** In another database of the same mongod. */

@@ -1,6 +1,7 @@
 import type { MailpitRow } from './beside-mailpit.ts'
 import type { AfterAnswerRow } from './client/after-answer.ts'
 import type { ManyTestsRow } from './client/many-tests.ts'
+import type { DensityResult } from './density-load.ts'
 import type { FairRow } from './fair/measure-scenario.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
 import type { IdleRow } from './hostile/other-figures.ts'
@@ -124,6 +125,15 @@ export const parsingLine = (row: ParsingRow) => ({
   'render µs': rounded(row.renderUs),
   'extract µs': rounded(row.extractUs),
   'whole µs': rounded(row.wholeUs),
+})
+
+/** The same of mails full of numbers. */
+export const densityLine = (row: DensityResult) => ({
+  '10 kB': `${row.name} (${row.form})`,
+  'extract µs': rounded(row.extractUs),
+  'of a letter': rounded(row.ofOrdinaryExtract, 2),
+  'whole µs': rounded(row.wholeUs),
+  'whole, of a letter': rounded(row.ofOrdinary, 2),
 })
 
 /** The same of rendering. */

@@ -42,6 +42,7 @@ const programs = [
   'cluster',
   'otp',
   'otp:compare',
+  'otp:render',
   'otp:score',
   'bench',
   'fuzz',
