@@ -42,6 +42,8 @@ export interface OneTimeCode {
 const threshold = 51
 /** From this score on the HTML decides alone, and the text part is not read. */
 const certainScore = 85
+/** A number that a label plainly names has more. */
+const mostInLetter = 66
 const maxSubjectChars = 1000
 const maxViewChars = 64 * 1024
 const maxHtmlChars = 512 * 1024
@@ -164,7 +166,7 @@ function scoreView(
   for (const { candidate, features } of inLetter) {
     const known = scored.get(candidate.code)
     if (known && known.score >= threshold) continue
-    const score = Math.round(threshold + judge.inLetter(candidate, features))
+    const score = Math.min(mostInLetter, Math.round(threshold + judge.inLetter(candidate, features)))
     if (score >= threshold)
       scored.set(candidate.code, { candidate, score, reason: 'letter', isDecided: false, isPlain: false })
   }

@@ -31,7 +31,7 @@ test('a phrase stays without which a code is missed, and one that changes nothin
 })
 
 test('a phrase stays without which a code is invented', () => {
-  const phrases = [...listed('weak', 'code$'), ...listed('intent', 'sign in'), ...listed('stale', 'has expired')]
+  const phrases = [...listed('strong', 'your code'), ...listed('intent', 'sign in'), ...listed('stale', 'has expired')]
   const pruning = new Pruning(phrases, [
     mail('Your code 482913 has expired. Please sign in', null),
     mail('Your code: 482913 to sign in', '482913'),

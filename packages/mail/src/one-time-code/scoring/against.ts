@@ -5,6 +5,7 @@ import { isOtherName } from './other-name.ts'
 import {
   hasPurposeBehind,
   isBesideOwnLabel,
+  isForeignPin,
   isIntroducedByLabel,
   isIntroducedByPassword,
   isUnpronounceable,
@@ -225,8 +226,10 @@ export const objections: readonly Feature[] = [
   {
     name: 'other-name',
     points: -12,
-    when: ({ base, before: [label], context }) =>
-      label !== undefined && base.feature.startsWith('weak-before') && isOtherName(context, label.match),
+    when: ({ base, before: [label], context, candidate }) =>
+      label !== undefined &&
+      base.feature.startsWith('weak-before') &&
+      (isOtherName(context, label.match) || isForeignPin({ context, candidate }, label.match)),
   },
   { name: 'room', points: -45, when: isMeeting },
   { name: 'receipt', points: -45, when: isOfReceipt },

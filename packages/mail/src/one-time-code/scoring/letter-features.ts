@@ -66,10 +66,32 @@ const textBefore = ({ context: { view }, candidate: { start } }: LetterPlace): s
 const textBehind = ({ context: { view }, candidate: { end } }: LetterPlace): string =>
   view.plain.slice(end, end + maxBeforeChars)
 
+const maxNounChars = 24
+
+/** `Envelope 771204`, `Workspace 48213`: a long word or one with a capital stands right before it. */
+function isOfNoun(place: LetterPlace): boolean {
+  const { context, candidate } = place
+  const before = context.view.plain.slice(Math.max(0, candidate.start - maxNounChars), candidate.start)
+  const [, noun] = /(?<![\p{L}\p{M}])(\p{Lu}[\p{L}\p{M}]{1,19}|[\p{L}\p{M}]{5,20}) $/u.exec(before) ?? []
+  if (noun === undefined) return false
+  const from = candidate.start - 1 - noun.length
+  return tellingKinds.every((kind) => {
+    if (kind === 'thing' || kind === 'negative') return true
+    const phrases = phrasesOf(place, kind)
+    const last = phrases[firstIndexFrom(phrases, candidate.start) - 1]
+    return last === undefined || last.end <= from
+  })
+}
+
+const isNegated = ({ context: { keywords, view }, candidate }: LetterPlace): boolean =>
+  isInOwnSentence(view, keywords.negation, candidate)
+
 const traits: readonly [name: string, when: (place: LetterPlace) => boolean][] = [
   ['resend', ({ context }) => context.features.has('resend')],
   ['share', ({ context }) => context.features.has('share')],
   ['elsewhere', ({ context }) => context.features.has('elsewhere')],
+  ['of-noun', isOfNoun],
+  ['negated', isNegated],
   ['introduced', ({ context, candidate }) => isIntroduced(context.view, candidate)],
   ['strong', ({ context }) => context.features.hasStrong],
   ['identity', ({ context }) => context.features.isAboutIdentity],

@@ -1,16 +1,15 @@
 import { styleBits } from '../../html/text-style.ts'
 import { type Candidate, isCouponLike, isInterleaved, isScrambled } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
-import { isCodeLabel, type LabelMatch } from '../keywords/keyword.ts'
+import { isCodeLabel } from '../keywords/keyword.ts'
 import type { Span } from '../spans.ts'
 import { sampleForm } from './against.ts'
-import { wordEnd } from './distance.ts'
 import { isNumber, type NamedPlace } from './feature.ts'
 import { isIntroduced } from './introductions.ts'
 import type { LetterPlace } from './letter-features.ts'
 import { isCounting } from './lone-number.ts'
 import { isOtherName } from './other-name.ts'
-import { isCodeNoun, isUnpronounceable } from './plain-label.ts'
+import { isForeignPin, isUnpronounceable } from './plain-label.ts'
 import { directProximity } from './proximity.ts'
 import { isInSentence } from './sentence-around.ts'
 
@@ -26,7 +25,7 @@ const maxAbbreviationChars = 8
  */
 export function placesInLetter(context: ExtractionContext, places: readonly NamedPlace[]): LetterPlace[] {
   const { features } = context
-  const isAbout = features.hasCodeLabel || askingKinds.some((kind) => features.has(kind))
+  const isAbout = features.hasCodeLabel || [...askingKinds, ...purposeKinds].some((kind) => features.has(kind))
   if (!isAbout || features.has('room') || !isLetter(context)) return []
   const isOwn = ownText(context)
   const own = places.filter(({ candidate }) => isOwn(candidate))
@@ -57,13 +56,22 @@ function isSet({ context, candidate }: NamedPlace): boolean {
   return (isAsked || isIntroduced(view, candidate)) && !isCounting(context, candidate)
 }
 
-const askingKinds = ['enter', 'field', 'fresh', 'intent', 'expiry'] as const
+const askingKinds = ['enter', 'field', 'fresh'] as const
+const purposeKinds = ['intent', 'expiry'] as const
+const maxSmallWordChars = 6
 
-/** A colon leads to it, or its sentence says what it is for. */
-const isAskedFor = ({ keywords, view }: ExtractionContext, candidate: Candidate): boolean =>
-  isIntroduced(view, candidate) ||
-  isInSentence(view, keywords.labels, candidate.start) ||
-  askingKinds.some((kind) => isInSentence(view, keywords[kind], candidate.start))
+/**
+ * A colon leads to it, or its sentence asks for it; what it is for or how long it is good is enough behind a small word (`sign in with
+ * 482913`): behind a noun it is of the noun (`snapshot 904123 expires in 7 days`).
+ */
+function isAskedFor({ keywords, view }: ExtractionContext, candidate: Candidate): boolean {
+  const { start } = candidate
+  const isInOwn = (phrases: readonly Span[]): boolean => isInSentence(view, phrases, start)
+  if (isIntroduced(view, candidate) || isInOwn(keywords.labels.filter(isCodeLabel))) return true
+  if (askingKinds.some((kind) => isInOwn(keywords[kind]))) return true
+  const before = view.plain.slice(Math.max(0, start - maxSmallWordChars), start)
+  return /(?<![\p{L}\p{M}])\p{Ll}{2,4} $/u.test(before) && purposeKinds.some((kind) => isInOwn(keywords[kind]))
+}
 
 /** The label right before it names another number. */
 const isNamedElse = ({ context, candidate, before: [label] }: NamedPlace): boolean =>
@@ -82,12 +90,6 @@ const isOtherCode = ({ view, patterns }: ExtractionContext, { start, end }: Span
     .slice(start, end)
     .split(' ')
     .some((word) => patterns.codeNoun.test(word))
-
-/** `Pin code - 560001`: a PIN that is not `yours` may be that of an address or a card. */
-const isForeignPin = (place: Pick<NamedPlace, 'context' | 'candidate'>, match: LabelMatch): boolean => {
-  const { view, patterns } = place.context
-  return patterns.pin.test(view.plain.slice(match.start, wordEnd(view, match))) && !isCodeNoun(place, match)
-}
 
 /** `Code NAF : 6201` */
 const hasAbbreviationBehind = ({ view }: ExtractionContext, { end }: Span): boolean =>

@@ -190,13 +190,19 @@ function isNaming({ context, candidate }: Place, match: LabelMatch): boolean {
  * `The answer is` names no code, a `PIN` that is not `yours` may be that of an address or a card, and what may be a code only
  * where a colon or a verb leads to it: `Security in numbers` does not.
  */
-export function isCodeNoun({ context, candidate }: Pick<Place, 'context' | 'candidate'>, match: LabelMatch): boolean {
+function isCodeNoun({ context, candidate }: Pick<Place, 'context' | 'candidate'>, match: LabelMatch): boolean {
   const { view, patterns } = context
   const name = view.plain.slice(match.start, wordEnd(view, match))
   if (match.kind === 'strong') return true
   if (patterns.pin.test(name)) return hasDeterminer(context, match)
   if (match.isPassword || patterns.codeNoun.test(name)) return true
   return match.kind === 'ambiguous' && isLedTo(context, match, candidate)
+}
+
+/** `Pin code - 560001`: a PIN that is not `yours` may be that of an address or a card. */
+export function isForeignPin(place: Pick<Place, 'context' | 'candidate'>, match: LabelMatch): boolean {
+  const { view, patterns } = place.context
+  return patterns.pin.test(view.plain.slice(match.start, wordEnd(view, match))) && !isCodeNoun(place, match)
 }
 
 function isLedTo(context: ExtractionContext, label: Span, candidate: Span): boolean {
