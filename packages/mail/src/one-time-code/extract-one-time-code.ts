@@ -118,7 +118,7 @@ export function createCodeReader({ lexicon: own, without }: ReaderOptions = {}):
         const text = viewIn(subject, read)
         const candidates = findCandidates(text, { lexicon, work })
         const context = contextOf(text, candidates, { lexicon, positions, work })
-        return wording.sample(text, candidates, scoreCandidates(context, table).inLetter)
+        return wording.sample(text, candidates, scoreCandidates(context, table).inLetter())
       })
     },
   }
@@ -163,9 +163,8 @@ function scoreView(
   const scored = new Map<string, ScoredCandidate>()
   for (const [code, found] of best)
     scored.set(code, isUndecided(found) ? withWording(found, judge.of(found.candidate)) : found)
-  for (const { candidate, features } of inLetter) {
-    const known = scored.get(candidate.code)
-    if (known && known.score >= threshold) continue
+  const isNamed = [...scored.values()].some(({ score }) => score >= threshold)
+  for (const { candidate, features } of isNamed ? [] : inLetter()) {
     const score = Math.min(mostInLetter, Math.round(threshold + judge.inLetter(candidate, features)))
     if (score >= threshold)
       scored.set(candidate.code, { candidate, score, reason: 'letter', isDecided: false, isPlain: false })

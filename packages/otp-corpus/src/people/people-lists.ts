@@ -12,8 +12,8 @@ const commit = z.string().regex(/^[0-9a-f]{40}$/)
 
 const shortMail = z.strictObject({
   id,
-  /** The mails of set 2 were scored once before they were opened. */
-  set: z.literal([1, 2]),
+  /** The mails of the sets 2 and 3 were scored once before they were opened. */
+  set: z.literal([1, 2, 3]),
   language,
   /** In whose manner the mail is written. */
   habit: z.string(),

@@ -21,11 +21,9 @@ const weightsFile = pathOf('../../../mail/src/one-time-code/wording/weights.json
 
 async function train(): Promise<void> {
   const libraries = await installPythonLibraries('scikit-learn', pathOf('requirements.txt'))
-  const python = spawn('python3', [pathOf('fit.py'), libraries], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
   const mails = knownMails()
   const lines = fitLines(mails).map((line) => `${JSON.stringify(line)}\n`)
+  const python = spawn('python3', [pathOf('fit.py'), libraries], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [ended, weights] = await Promise.allSettled([
     once(python, 'exit'),
     text(python.stdout),

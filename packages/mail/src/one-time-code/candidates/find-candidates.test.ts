@@ -33,7 +33,7 @@ describe('no candidates', () => {
     'Message-Id: <20261128193115.4821@mail.orbit.example>',
     'Sleep better today!58213',
     'the shelf K3-88-TV of oak',
-    '4821 kWh, 4821 m2, 4821KB, 4821 mb, 30min, 4821 nm, 4821 dB, 1500W, 500 ml',
+    '4821 kWh, 4821 m2, 4821KB, 4821 bytes, 4821 mb, 30min, 4821 nm, 4821 dB, 1500W, 500 ml',
   ])('%s', (text) => {
     expect(codesIn(text)).toEqual([])
   })

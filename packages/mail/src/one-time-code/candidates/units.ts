@@ -1,7 +1,7 @@
 const bytes = '[kKmMgGtT]i?[bB]'
 const rates = '[kKMGT]?[Bb]ps|fps|rpm|[kKMGT]?(?:Hz|HZ|hz)'
 const electric = '[kMG]W[hp]?|[kK]?[wW]h|mAh|m[AVW]|kV|dB'
-const sizes = '[kK][mMgG]|[cCmM][mM]|nm|m[lgs]|M[LS]|m2|kcal|min|[pP][xX]|pt|[dp]pi|MP|[bB]its?'
+const sizes = '[bB]ytes?|[kK][mMgG]|[cCmM][mM]|nm|m[lgs]|M[LS]|m2|kcal|min|[pP][xX]|pt|[dp]pi|MP|[bB]its?'
 
 /** Units that all languages write alike; alternatives of a pattern. */
 const units = `${bytes}|${rates}|${electric}|${sizes}`

@@ -3,7 +3,6 @@ import { isConsonantsAndDigits, isCouponLike, isInterleaved, isNamedOffer } from
 import { type Feature, isNamedBy, isNumber, type NamedPlace, type Place } from './feature.ts'
 import { isOtherName } from './other-name.ts'
 import {
-  hasPurposeBehind,
   isBesideOwnLabel,
   isForeignPin,
   isIntroducedByLabel,
@@ -34,10 +33,6 @@ const isAnswered = ({ context: { features } }: Place): boolean => features.isRep
 const isUnnamedNumber = ({ candidate, base }: NamedPlace): boolean =>
   candidate.form !== 'mixed' && !base.isPlain && base.feature !== 'subject-pointed'
 
-/** So much is taken from what looks like a count or a year. */
-const countPoints = ({ candidate, base }: NamedPlace): number =>
-  candidate.isAlone && base.feature.startsWith('enter') ? -20 : -40
-
 const isYearLike = ({ context, candidate }: Place): boolean =>
   candidate.form === 'digits' && candidate.code.length === 4 && context.patterns.isYear(candidate.code)
 
@@ -50,10 +45,8 @@ export const sampleForm = /^(?:12345(?:6(?:78?)?)?|987654|654321|(\d)\1{4,})$/
 /** How much is taken where the subject is about other numbers. */
 function pointsAboutElse({ context: { features }, base }: NamedPlace): number {
   const negatives = Math.min(features.negatives, 5)
-  // Gift cards have a PIN that is to be typed in, too.
-  const isGiftCard = base.feature.endsWith('weak-asked') && features.signals < 2 && features.hasAmounts
   const isNamedBehind = base.feature.startsWith('ambiguous-after') && base.isLinked
-  const isLikely = base.isStrong || base.isPlain || isNamedBehind || (base.feature.startsWith('enter') && !isGiftCard)
+  const isLikely = base.isStrong || base.isPlain || isNamedBehind
   if (base.isStrong && base.isDirect && base.isLinked && features.has('enter')) return -4 - negatives
   return isLikely ? -8 - negatives : -16 - 2 * negatives
 }
@@ -93,22 +86,15 @@ const isInSubject = ({ context, candidate }: Place): boolean => candidate.start 
 const isGlued = ({ context: { view }, candidate: { start } }: Place): boolean =>
   /[.!?…]/.test(view.plain[start - 1] ?? ' ')
 
-/** It stands alone on its line below a label or a request, or a label and a request both name it. */
+/** It stands alone on its line below a label, or a label right before it leads to no year. */
 function isUnderLabel({ context, candidate, base }: NamedPlace): boolean {
   if (base.feature === 'subject-pointed') return true
-  const isAsked = base.feature.endsWith('asked')
-  if (candidate.isAlone) {
-    const isBesideRequest = isNamedBy(base, 'enter') && !isLongText(context)
-    return isAsked || isBesideRequest || isNamedBy(base, 'strong', 'ambiguous', 'weak', 'announced')
-  }
-  // `Enter 2024 to sign in`
-  if (isNamedBy(base, 'enter') && base.isLinked) return hasPurposeBehind(context, candidate)
-  return base.isDirect && (isAsked || isFarYear(candidate) || isIntroducedByPassword({ context, candidate }))
+  if (candidate.isAlone) return isNamedBy(base, 'strong', 'ambiguous', 'weak', 'announced')
+  return base.isDirect && (isFarYear(candidate) || isIntroducedByPassword({ context, candidate }))
 }
 
 /** Mails that bring a code are shorter; their footers may make them longer. */
 const maxLetterChars = 2500
-const unlabelledNames = ['enter', 'scrambled', 'expiry', 'purpose', 'fresh', 'answer', 'line-first', 'number']
 
 const isLongText = ({ view }: Place['context']): boolean => view.plain.length > maxLetterChars
 
@@ -156,7 +142,7 @@ export const objections: readonly Feature[] = [
   },
   {
     name: 'year',
-    points: countPoints,
+    points: -40,
     when: (place) => isFarYear(place.candidate) && !place.base.isPlain && !isUnderLabel(place),
   },
   // `Sleep better today!58213`
@@ -186,7 +172,7 @@ export const objections: readonly Feature[] = [
   {
     // The more zeros at its end, the more likely it counts something.
     name: 'round',
-    points: (place) => (/0{4}$/.test(place.candidate.code) ? countPoints(place) : -12),
+    points: ({ candidate }) => (/0{4}$/.test(candidate.code) ? -40 : -12),
     when: (place) =>
       isUnnamedNumber(place) && !isYearLike(place) && (place.base.isDirect ? /000$/ : /00$/).test(place.candidate.code),
   },
@@ -250,7 +236,7 @@ export const objections: readonly Feature[] = [
   {
     name: 'in-long-text',
     points: ({ candidate }) => (candidate.isAlone && isNumber(candidate) ? -20 : -60),
-    when: ({ context, base }) => isLongText(context) && isNamedBy(base, ...unlabelledNames),
+    when: ({ context, base }) => isLongText(context) && isNamedBy(base, 'number'),
   },
   // A warning alone is of a mail that teaches about codes.
   { name: 'taught', points: -8, when: isTaught },

@@ -1,4 +1,4 @@
-import { type BaseScore, isNumber, type Name, type Naming, type Place } from './feature.ts'
+import type { BaseScore, Name, Naming, Place } from './feature.ts'
 import { penaltyOf } from './negative-label.ts'
 import { isPlainlyNamed } from './plain-label.ts'
 import { directProximity } from './proximity.ts'
@@ -19,7 +19,7 @@ const unnamed = { proximity: 0, points: 0, name: '', isStrong: false, isLinked: 
 export function baseScoreOf(place: Place, names: readonly Naming[]): BaseScore {
   if (place.candidate.isBound) return bound
   const found = namesOf(place, names)
-  const best = strongest(place, found)
+  const best = found[0] ?? null
   const penalty = penaltyOf(place, best, found)
   const { proximity, points, name, isStrong, isLinked } = best ?? unnamed
   const isPlain = penalty === 0 && isPlainlyNamed(place, best, found)
@@ -44,16 +44,4 @@ function namesOf(place: Place, names: readonly Naming[]): Name[] {
       found.push({ ...evidence, name, points: typeof points === 'number' ? points : points(place, evidence) })
   }
   return found.sort((one, other) => other.points - one.points)
-}
-
-/** The strongest name; a label right at the number and the request to type it in add to each other. */
-function strongest({ candidate }: Place, found: Name[]): Name | null {
-  const [best] = found
-  if (!best) return null
-  const isRequested = found.some(({ name }) => name.startsWith('enter'))
-  const named = found.filter(({ name, proximity }) => !name.startsWith('enter') && proximity >= directProximity)
-  if (!isRequested || named.length === 0 || !isNumber(candidate)) return best
-  const isWeaklyNamed = named.every(({ name }) => name.startsWith('weak'))
-  const [points, name] = isWeaklyNamed ? [4, 'weak-asked'] : [8, 'asked']
-  return { ...best, points: best.points + points, name: `${best.name}+${name}` }
 }

@@ -11,8 +11,6 @@ export interface Place {
   /** The labels around it: those before it, nearest first, and those behind it. */
   before: NearbyLabel[]
   after: NearbyLabel[]
-  /** The nearest request to type something in on each side. */
-  requests: NearbyKeyword<KeywordMatch>[]
   /** The label of its row, for a number that is alone in its cell. */
   row: Span | null
 }

@@ -1,37 +1,17 @@
 import { styleBits } from '../../html/text-style.ts'
 import { isScrambled } from '../candidates/candidate.ts'
 import type { LabelKind } from '../keywords/keyword.ts'
-import {
-  type Evidence,
-  type Feature,
-  keywordEvidence,
-  type NamedPlace,
-  type Naming,
-  type Place,
-  unlabelled,
-} from './feature.ts'
-import {
-  commandBefore,
-  expiryBehind,
-  freshBefore,
-  isIntroduced,
-  lineBegins,
-  pointedAt,
-  purposeBefore,
-  subjectBegins,
-} from './introductions.ts'
+import { type Evidence, type Feature, keywordEvidence, type NamedPlace, type Naming, type Place } from './feature.ts'
+import { announcementOf, commandBefore, isIntroduced, pointedAt } from './introductions.ts'
 import { labelWeight } from './label-weight.ts'
 import { isCounting } from './lone-number.ts'
 import { isOtherName } from './other-name.ts'
 import { plainLabelBefore, plainLabelBehind } from './plain-label.ts'
-import { announcementOf, answerTo, hasNounBehind, requestsFor } from './requests.ts'
 import { hasDeadline, isAskedInField } from './surroundings.ts'
 
 type Side = 'before' | 'after'
 
 const signalsOf = ({ context }: Place): number => context.features.signals
-const signalPoints = (place: Place, ...signals: ('intent' | 'expiry' | 'enter' | 'share' | 'stale')[]): number =>
-  signals.filter((signal) => place.context.features.has(signal)).length
 
 const none: readonly Evidence[] = []
 
@@ -58,17 +38,6 @@ function isMention(
   return isPassword === true && side === 'after' && lines[start] !== lines[candidate.start]
 }
 
-const requested = (side: Side, points: (place: Place, evidence: Evidence) => number): Naming => ({
-  name: `enter-${side}`,
-  points: (place, evidence) => {
-    const { isAboutOtherNumbers, hasAmounts } = place.context.features
-    const doubt = 3 * Number(isAboutOtherNumbers) + 3 * Number(hasAmounts)
-    const signals = 5 * signalPoints(place, 'intent', 'expiry') + 4 * signalPoints(place, 'stale')
-    return points(place, evidence) + signals - doubt
-  },
-  when: (place) => requestsFor(place, side),
-})
-
 /** A word for one-time codes in its usual place counts a little more. */
 const pointsOfPlain = (_: Place, { isStrong }: Evidence): number => (isStrong ? 55 : 57)
 
@@ -85,28 +54,9 @@ export const names: readonly Naming[] = [
   // A label names it in so many words.
   { name: 'plain-before', points: pointsOfPlain, when: plainLabelBefore },
   { name: 'plain-after', points: pointsOfPlain, when: plainLabelBehind },
-  requested('before', (place, { isLinked }) => (isLinked || hasNounBehind(place) ? 38 : 34)),
-  requested('after', () => 42),
   { name: 'announced', points: (_, { isStrong }) => (isStrong ? 56 : 50), when: announcementOf },
-  {
-    name: 'purpose-before',
-    points: (place) => 34 + 4 * signalPoints(place, 'expiry') + 4 * Math.min(1, signalPoints(place, 'enter', 'share')),
-    when: purposeBefore,
-  },
-  { name: 'fresh-before', points: (place) => 41 + 3 * signalsOf(place), when: freshBefore },
-  { name: 'expiry-after', points: 38, when: expiryBehind },
-  { name: 'subject-first', points: (place) => 38 + 6 * signalPoints(place, 'intent'), when: subjectBegins },
   { name: 'subject-pointed', points: 42, when: pointedAt },
-  { name: 'line-first', points: 36, when: lineBegins },
-  {
-    // Five random characters of mixed case are no other kind of number.
-    name: 'scrambled',
-    points: (place) => 28 + 6 * signalsOf(place) + (isIntroduced(place.context.view, place.candidate) ? 6 : 0),
-    when: ({ context: { features }, candidate }) =>
-      isScrambled(candidate) && features.signals > 0 && !features.isAboutOtherNumbers ? [unlabelled(candidate)] : [],
-  },
   { name: 'command', points: 50, when: commandBefore },
-  { name: 'answer', points: (place) => 40 + 3 * signalsOf(place), when: answerTo },
 ]
 
 /** With more numbers set apart than this, the mail has a table. */

@@ -1,21 +1,23 @@
-import type { Candidate } from '../candidates/candidate.ts'
-import type { ExtractionContext } from '../extraction-context.ts'
+import { isInterleaved, isScrambled } from '../candidates/candidate.ts'
 import { isCodeLabel } from '../keywords/keyword.ts'
 import { firstIndexFrom, type Span } from '../spans.ts'
+import type { NamedPlace } from './feature.ts'
 import { isIntroduced } from './introductions.ts'
 import { isInOwnSentence } from './sentence-around.ts'
 
 /** A number in a letter, with what its reader is asked for. */
-export interface LetterPlace {
-  context: ExtractionContext
-  candidate: Candidate
+export interface LetterPlace extends NamedPlace {
   /** Other numbers of the letter. */
   others: number
+  /** Something leads to it. */
+  isLedTo: boolean
+  /** The label right before it names another number. */
+  isNamedElse: boolean
 }
 
 const maxNextChars = 24
 const maxBeforeChars = 6
-const longChars = 450
+const _longChars = 450
 
 const signalKinds = ['enter', 'field', 'fresh', 'intent', 'expiry', 'stale', 'connector'] as const
 /** The kinds of words that tell what a number in a letter is. */
@@ -61,8 +63,6 @@ function nextBehind(place: LetterPlace): WordKind | null {
   return next
 }
 
-const textBefore = ({ context: { view }, candidate: { start } }: LetterPlace): string =>
-  view.plain.slice(Math.max(0, start - maxBeforeChars), start)
 const textBehind = ({ context: { view }, candidate: { end } }: LetterPlace): string =>
   view.plain.slice(end, end + maxBeforeChars)
 
@@ -83,41 +83,36 @@ function isOfNoun(place: LetterPlace): boolean {
   })
 }
 
-const isNegated = ({ context: { keywords, view }, candidate }: LetterPlace): boolean =>
-  isInOwnSentence(view, keywords.negation, candidate)
-
+/** What the table of features does not say. */
 const traits: readonly [name: string, when: (place: LetterPlace) => boolean][] = [
   ['resend', ({ context }) => context.features.has('resend')],
-  ['share', ({ context }) => context.features.has('share')],
-  ['elsewhere', ({ context }) => context.features.has('elsewhere')],
   ['of-noun', isOfNoun],
-  ['negated', isNegated],
   ['introduced', ({ context, candidate }) => isIntroduced(context.view, candidate)],
   ['strong', ({ context }) => context.features.hasStrong],
   ['identity', ({ context }) => context.features.isAboutIdentity],
-  ['about-else', ({ context }) => context.features.isAboutOtherNumbers],
   ['amounts', ({ context }) => context.features.hasAmounts],
   ['reply', ({ context }) => context.features.isReply],
-  ['year', ({ context, candidate: { code } }) => /^\d{4}$/.test(code) && context.patterns.isYear(code)],
-  ['round', ({ candidate: { code } }) => code.endsWith('00')],
   ['four', ({ candidate: { code } }) => code.length === 4],
   ['six', ({ candidate: { code } }) => code.length === 6],
-  ['mixed', ({ candidate: { form } }) => form === 'mixed'],
-  ['letters', ({ candidate: { form } }) => form === 'letters'],
-  ['grouped', ({ candidate: { form } }) => form === 'grouped'],
-  ['alone', ({ candidate }) => candidate.isAlone],
-  ['marked', ({ candidate }) => candidate.hasHash || candidate.hasMark],
+  ['capitals', ({ candidate: { form } }) => form === 'letters'],
+  ['drawn', ({ candidate }) => isInterleaved(candidate) || isScrambled(candidate)],
+  ['word', ({ candidate: { form, code } }) => form === 'mixed' && /[A-Za-z]{3}/.test(code) && /[aeiou]/i.test(code)],
   ['others', ({ others }) => others > 0],
   ['in-subject', ({ context, candidate }) => candidate.start < context.view.subjectEnd],
   ['subject-first', ({ candidate }) => candidate.start === 0],
   ['terse', ({ context }) => context.features.isTerse],
-  ['long', ({ context }) => context.view.plain.length > longChars],
-  ['in-brackets', (place) => textBefore(place).trimEnd().endsWith('(')],
   ['at-end', (place) => /^ ?[.!]? ?(?:\n|$)/.test(textBehind(place))],
+  ['led-to', ({ isLedTo }) => isLedTo],
+  ['named-else', ({ isNamedElse }) => isNamedElse],
 ]
 
-/** What a letter shows of a number: which words stand nearest before it, next behind it, in its sentence and anywhere, and its traits. */
-export function letterFeatures(place: LetterPlace): string[] {
+const lengths = [450, 700, 1200]
+
+/**
+ * What a letter shows of a number: which words stand nearest before it, next behind it, in its sentence and anywhere, how long the
+ * letter is, traits, and the features of the table that hold.
+ */
+export function letterFeatures(place: LetterPlace, ofTable: readonly string[]): string[] {
   const { view } = place.context
   const isOwn = (kind: WordKind): boolean => isInOwnSentence(view, phrasesOf(place, kind), place.candidate)
   const [nearest, next] = [nearestBefore(place), nextBehind(place)]
@@ -126,6 +121,8 @@ export function letterFeatures(place: LetterPlace): string[] {
     ...(next ? [`next-${next}`] : []),
     ...wordKinds.filter(isOwn).map((kind) => `own-${kind}`),
     ...tellingKinds.filter((kind) => phrasesOf(place, kind).length > 0).map((kind) => `any-${kind}`),
+    ...lengths.filter((chars) => view.plain.length > chars).map((chars) => `chars-${chars}`),
     ...traits.filter(([, when]) => when(place)).map(([name]) => name),
+    ...new Set(ofTable),
   ]
 }

@@ -1,10 +1,10 @@
 import { styleBits } from '../../html/text-style.ts'
-import { type Candidate, isCouponLike, isInterleaved, isScrambled } from '../candidates/candidate.ts'
+import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
 import { isCodeLabel } from '../keywords/keyword.ts'
 import type { Span } from '../spans.ts'
 import { sampleForm } from './against.ts'
-import { isNumber, type NamedPlace } from './feature.ts'
+import type { NamedPlace } from './feature.ts'
 import { isIntroduced } from './introductions.ts'
 import type { LetterPlace } from './letter-features.ts'
 import { isCounting } from './lone-number.ts'
@@ -12,9 +12,10 @@ import { isOtherName } from './other-name.ts'
 import { isForeignPin, isUnpronounceable } from './plain-label.ts'
 import { directProximity } from './proximity.ts'
 import { isInSentence } from './sentence-around.ts'
+import { isSpokenByOther } from './surroundings.ts'
 
 /** A letter is short: in a long text there is always some number near a request. */
-const maxLetterChars = 700
+const maxLetterChars = 2500
 const maxCodeChars = 8
 const maxBulletChars = 4
 const maxAbbreviationChars = 8
@@ -26,34 +27,50 @@ const maxAbbreviationChars = 8
 export function placesInLetter(context: ExtractionContext, places: readonly NamedPlace[]): LetterPlace[] {
   const { features } = context
   const isAbout = features.hasCodeLabel || [...askingKinds, ...purposeKinds].some((kind) => features.has(kind))
-  if (!isAbout || features.has('room') || !isLetter(context)) return []
+  if (!isAbout || !isLetter(context)) return []
   const isOwn = ownText(context)
   const own = places.filter(({ candidate }) => isOwn(candidate))
   const placesOf = Map.groupBy(own.filter(isInBody), ({ candidate }) => candidate.code)
   // What stands in several places is the name or date of something.
-  const isOnce = ({ candidate }: NamedPlace): boolean => (placesOf.get(candidate.code)?.length ?? 0) <= 1
-  const drawn = own.filter((place) => isDrawn(place.candidate) && isOnce(place) && isSet(place) && !isNamedElse(place))
+  const isOnce = ({ code }: Candidate): boolean => (placesOf.get(code)?.length ?? 0) <= 1
+  const drawn = own.filter((place) => isDrawn(place) && isOnce(place.candidate) && !isAside(place))
   const numbers = own.filter(({ candidate }) => candidate.form !== 'letters')
-  return drawn.map(({ candidate }) => ({
-    context,
-    candidate,
-    others: new Set(numbers.map(({ candidate: { code } }) => code).filter((code) => code !== candidate.code)).size,
+  return drawn.map((place) => ({
+    ...place,
+    others: new Set(numbers.map(({ candidate: { code } }) => code).filter((code) => code !== place.candidate.code))
+      .size,
+    isLedTo: isLedTo(place),
+    isNamedElse: isNamedElse(place),
   }))
 }
 
 const isInBody = ({ context, candidate }: NamedPlace): boolean => candidate.start > context.view.subjectEnd
 
 /** Something leads to it: in the subject no random number at its end (`Sleep better today 58213`), alone on its line no count of something. */
-function isSet({ context, candidate }: NamedPlace): boolean {
+function isLedTo({ context, candidate }: NamedPlace): boolean {
   const { features, view } = context
   const { start, isAlone } = candidate
   const before = view.plain.slice(Math.max(0, start - maxBulletChars), start)
   if (start < view.subjectEnd) return start === 0 || features.pointsAtSubject || /: ?$/.test(before)
-  // `- 141202 seven minutes`: an item of a list.
-  if (/\n ?[-*•] ?$/.test(before)) return false
   if (!isAlone) return isAskedFor(context, candidate)
   const isAsked = features.isAboutIdentity || features.hasCodeLabel || features.has('enter') || features.has('field')
   return (isAsked || isIntroduced(view, candidate)) && !isCounting(context, candidate)
+}
+
+/** An item of a list (`- 141202 seven minutes`), a quotation, a number under a headline (`Logins this month`), `quorum code 482913`. */
+function isAside(place: NamedPlace): boolean {
+  const { context, candidate, before } = place
+  const { features, view } = context
+  const { start, isAlone } = candidate
+  if (/\n ?[-*•] ?$/.test(view.plain.slice(Math.max(0, start - maxBulletChars), start))) return true
+  const isAskedAnywhere = features.hasCodeLabel || askingKinds.some((kind) => features.has(kind))
+  const isLed = isAlone ? isIntroduced(view, candidate) : isAskedFor(context, candidate)
+  if (start > view.subjectEnd && !isAskedAnywhere && !isLed) return true
+  const [label] = before
+  return (
+    isSpokenByOther(place) ||
+    (label && label.proximity >= directProximity && isOtherName(context, label.match)) === true
+  )
 }
 
 const askingKinds = ['enter', 'field', 'fresh'] as const
@@ -62,7 +79,7 @@ const maxSmallWordChars = 6
 
 /**
  * A colon leads to it, or its sentence asks for it; what it is for or how long it is good is enough behind a small word (`sign in with
- * 482913`): behind a noun it is of the noun (`snapshot 904123 expires in 7 days`).
+ * 482913`) or at the beginning (`482913 expires in ten minutes`): behind a noun it is of the noun (`snapshot 904123 expires in 7 days`).
  */
 function isAskedFor({ keywords, view }: ExtractionContext, candidate: Candidate): boolean {
   const { start } = candidate
@@ -70,7 +87,10 @@ function isAskedFor({ keywords, view }: ExtractionContext, candidate: Candidate)
   if (isIntroduced(view, candidate) || isInOwn(keywords.labels.filter(isCodeLabel))) return true
   if (askingKinds.some((kind) => isInOwn(keywords[kind]))) return true
   const before = view.plain.slice(Math.max(0, start - maxSmallWordChars), start)
-  return /(?<![\p{L}\p{M}])\p{Ll}{2,4} $/u.test(before) && purposeKinds.some((kind) => isInOwn(keywords[kind]))
+  return (
+    /(?:^|[\n.!?。] ?|(?<![\p{L}\p{M}])\p{Ll}{2,4} )$/u.test(before) &&
+    purposeKinds.some((kind) => isInOwn(keywords[kind]))
+  )
 }
 
 /** The label right before it names another number. */
@@ -79,7 +99,6 @@ const isNamedElse = ({ context, candidate, before: [label] }: NamedPlace): boole
   label.proximity >= directProximity &&
   // A `confirmation code` of letters may be that of a booking.
   ((candidate.form === 'letters' && label.match.kind === 'ambiguous') ||
-    isOtherName(context, label.match) ||
     isForeignPin({ context, candidate }, label.match) ||
     hasAbbreviationBehind(context, label.match) ||
     (!isCodeLabel(label.match) && (label.isLinked || isOtherCode(context, label.match))))
@@ -114,15 +133,11 @@ export function isLetter(context: ExtractionContext): boolean {
   return chars <= maxLetterChars
 }
 
-/** Digits, or letters that make no word. */
-function isDrawn(candidate: Candidate): boolean {
-  const { code, form } = candidate
-  if (code.length > maxCodeChars || sampleForm.test(code)) return false
-  if (isNumber(candidate)) return true
-  if (form === 'letters') return isUnpronounceable(code)
-  return (
-    form === 'mixed' &&
-    !isCouponLike(candidate) &&
-    (isInterleaved(candidate) || isScrambled(candidate) || !/[aeiou]/i.test(code))
-  )
+/** Letters are an abbreviation where a mail says more than what its reader is to do. */
+const maxCharsOfLetters = 700
+
+/** Digits, digits with letters, or letters that make no word. */
+function isDrawn({ context: { view }, candidate: { code, form } }: NamedPlace): boolean {
+  if (code.length > maxCodeChars || sampleForm.test(code) || form === 'loose') return false
+  return form !== 'letters' || (isUnpronounceable(code) && view.plain.length <= maxCharsOfLetters)
 }

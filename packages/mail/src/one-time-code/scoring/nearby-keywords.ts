@@ -28,15 +28,6 @@ export const labelsBefore = (context: ExtractionContext, candidate: Candidate): 
 export const labelsAfter = (context: ExtractionContext, candidate: Candidate): NearbyLabel[] =>
   matchesAfter(context, candidate, context.keywords.labels)
 
-/** The nearest request to type something in on each side of a candidate. */
-export function requestsAround(context: ExtractionContext, candidate: Candidate): NearbyKeyword<KeywordMatch>[] {
-  const { enter } = context.keywords
-  return [
-    ...matchesBefore(context, candidate, enter).slice(0, 1),
-    ...matchesAfter(context, candidate, enter).slice(0, 1),
-  ]
-}
-
 function matchesBefore<Match extends KeywordMatch>(
   context: ExtractionContext,
   candidate: Candidate,

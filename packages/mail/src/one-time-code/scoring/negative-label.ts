@@ -1,12 +1,11 @@
 import type { Candidate } from '../candidates/candidate.ts'
 import type { ExtractionContext } from '../extraction-context.ts'
 import { isCodeLabel, type LabelMatch } from '../keywords/keyword.ts'
-import { firstIndexFrom, type Span } from '../spans.ts'
+import { firstIndexFrom } from '../spans.ts'
 import { wordEnd } from './distance.ts'
 import type { Name, Place } from './feature.ts'
 import type { NearbyLabel } from './nearby-keywords.ts'
 import { directProximity } from './proximity.ts'
-import { isInSentence } from './sentence-around.ts'
 
 const captionProximity = 32
 
@@ -20,49 +19,14 @@ export function penaltyOf({ context, candidate, before, after }: Place, best: Na
   if (behind && !isCodeLabel(behind.match) && !isNamedBefore && !isPartOfCodeLabel(context, behind.match)) {
     if (behind.proximity >= 58) return 60
     if (candidate.isAlone && behind.proximity >= captionProximity) return 25
-    // `Type the 482913 class code`, in languages with the noun behind the number.
-    if (best?.name.startsWith('enter') && behind.match.start - candidate.end === 1) return 40
-    if (
-      best &&
-      isInClause(context, candidate, behind.match) &&
-      isRequestOfThing(context, { best, negative: behind.match, candidate })
-    )
-      return 40
   }
   const negative = before.find(({ match }) => !isCodeLabel(match))
   if (!negative || negative.proximity <= 10) return 0
-  if (best?.isBefore && best.start >= negative.match.start)
-    return isRequestOfThing(context, { best, negative: negative.match, candidate }) ? 40 : 0
-  // `In the window with the order type 482913, so that we know …`.
-  if (names.some(({ name, isBefore, start }) => isBefore && name.startsWith('enter') && start >= negative.match.end))
-    return 0
+  if (best?.isBefore && best.start >= negative.match.start) return 0
   if (names.some((feature) => isNamedNearer(context, feature, negative))) return 0
   if (names.some((feature) => isSubordinate(context, { feature, negative, candidate }))) return 0
   if (best && !best.isBefore && (best.proximity >= 58 || isSeparated(context, negative, candidate))) return 10
   return negative.proximity >= directProximity ? 60 : negative.proximity >= 35 ? 40 : 15
-}
-
-const maxClauseChars = 40
-const requestNames: ReadonlySet<string> = new Set(['enter-before', 'weak-before+weak-asked', 'enter-before+weak-asked'])
-
-/** `Type 2580 on the tablet at the gate`: no other clause begins between a number and a label. */
-const isInClause = ({ view }: ExtractionContext, { end }: Candidate, { start }: Span): boolean =>
-  start - end <= maxClauseChars && !/[,:;()\n-]/.test(view.plain.slice(end, start))
-
-/** `At the gate type 2580`: neither what the request is for, nor a field, nor how long the number is valid stands in its sentence. */
-function isRequestOfThing(
-  { view, features, keywords: { enter, expiry, field, intent } }: ExtractionContext,
-  { best, negative, candidate }: { best: Name; negative: Span; candidate: Candidate },
-): boolean {
-  if (!requestNames.has(best.name)) return false
-  const { sentences } = view.positions
-  const own = sentences[candidate.start]
-  if (sentences[negative.start] !== own || isInSentence(view, expiry, candidate.start)) return false
-  if (isInSentence(view, field, candidate.start) && !features.isAboutOtherNumbers) return false
-  // Some requests and places (`type`, `on the screen`) count as intent, too.
-  const isRequest = ({ start, end }: Span): boolean =>
-    [enter, field].some((phrases) => (phrases[firstIndexFrom(phrases, start)]?.start ?? end) < end)
-  return !intent.some((match) => sentences[match.start] === own && !isRequest(match))
 }
 
 const likelyNames = ['strong', 'ambiguous', 'plain']

@@ -57,7 +57,9 @@ function isOfNounBehind(context: ExtractionContext, label: Span): boolean {
 }
 
 const isUnknown = ({ keywords, patterns }: ExtractionContext, noun: string, start: number): boolean =>
-  !patterns.filler.test(noun) && !isKeyword(keywords, { start, end: start + noun.length })
+  !patterns.filler.test(noun) &&
+  !patterns.determiner.test(noun) &&
+  !isKeyword(keywords, { start, end: start + noun.length })
 
 const isKeyword = (keywords: KeywordMatches, word: Span): boolean =>
   Object.entries(keywords).some(([kind, matches]: [string, readonly Span[]]) => {

@@ -117,7 +117,7 @@ function hasPurposeBefore(context: ExtractionContext, label: Span): boolean {
 }
 
 /** `… 482913 to sign in`. */
-export function hasPurposeBehind({ keywords: { intent } }: ExtractionContext, { end }: Pick<Span, 'end'>): boolean {
+function hasPurposeBehind({ keywords: { intent } }: ExtractionContext, { end }: Pick<Span, 'end'>): boolean {
   const next = intent[firstIndexFrom(intent, end)]
   return next !== undefined && next.start - end <= maxNounPhraseChars
 }

@@ -8,9 +8,8 @@ import { isLetter, placesInLetter } from './letter.ts'
 import { letterFeatures } from './letter-features.ts'
 import { areLettersNamed } from './letters.ts'
 import { isLoneNumber } from './lone-number.ts'
-import { labelsAfter, labelsBefore, requestsAround } from './nearby-keywords.ts'
+import { labelsAfter, labelsBefore } from './nearby-keywords.ts'
 import { supersededCodes } from './superseded-codes.ts'
-import { isSpokenByOther } from './surroundings.ts'
 
 /** A candidate with its score; `reason` names the features that made it, never the code. */
 export interface ScoredCandidate {
@@ -33,14 +32,14 @@ export interface PlaceInLetter {
 export interface ScoredCodes {
   /** Of candidates with the same code the best one. */
   best: Map<string, ScoredCandidate>
-  /** The places of numbers in a letter. */
-  inLetter: PlaceInLetter[]
+  /** The places of numbers in a letter, where no label names the code. */
+  inLetter: () => PlaceInLetter[]
 }
 
 /** Scores every candidate of a view. */
 export function scoreCandidates(context: ExtractionContext, table: FeatureTable): ScoredCodes {
   const best: ScoredCodes['best'] = new Map()
-  if (!mayHaveCode(context)) return { best, inLetter: [] }
+  if (!mayHaveCode(context)) return { best, inLetter: () => [] }
   const all = placesIn(context, table)
   for (const [code, places] of Map.groupBy(all, ({ candidate }) => candidate.code)) {
     const ofCode = table.ofCode.filter(({ when }) => places.some(when))
@@ -49,16 +48,21 @@ export function scoreCandidates(context: ExtractionContext, table: FeatureTable)
       if (scored && scored.score > (best.get(code)?.score ?? Number.NEGATIVE_INFINITY)) best.set(code, scored)
     }
   }
-  return { best, inLetter: scoreLetter(context, all) }
+  return { best, inLetter: () => scoreLetter(context, all, table) }
 }
 
-function scoreLetter(context: ExtractionContext, all: NamedPlace[]): PlaceInLetter[] {
-  const over = new Set(all.filter(({ isSuperseded }) => isSuperseded).map(({ candidate }) => candidate.code))
-  const valid = all.filter((place) => !over.has(place.candidate.code) && !isSpokenByOther(place))
-  return placesInLetter(context, valid).map((place) => ({
-    candidate: place.candidate,
-    features: letterFeatures(place),
-  }))
+function scoreLetter(
+  context: ExtractionContext,
+  all: NamedPlace[],
+  { ofPlace, ofCode }: FeatureTable,
+): PlaceInLetter[] {
+  return placesInLetter(context, all).flatMap((place) => {
+    const same = all.filter(({ candidate }) => candidate.code === place.candidate.code)
+    const ofItsCode = ofCode.filter(({ when }) => same.some(when))
+    if (ofItsCode.some(({ isDecisive }) => isDecisive)) return []
+    const names = [...ofPlace.filter(({ when }) => when(place)), ...ofItsCode].map(({ name }) => name)
+    return [{ candidate: place.candidate, features: letterFeatures(place, names) }]
+  })
 }
 
 /** Whether a label of another kind of number names a candidate. */
@@ -77,7 +81,6 @@ const placeOf = (context: ExtractionContext, candidate: Candidate): Place => ({
   candidate,
   before: labelsBefore(context, candidate),
   after: labelsAfter(context, candidate),
-  requests: requestsAround(context, candidate),
   row: rowLabel(context.view, candidate),
 })
 

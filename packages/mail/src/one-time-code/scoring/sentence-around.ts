@@ -26,17 +26,3 @@ export function isInOwnSentence(view: MailView, phrases: readonly { start: numbe
   const below = view.plain.slice(end, end + maxIntroductionChars).search(/[\p{L}\d]/u)
   return below !== -1 && isInSentence(view, phrases, end + below)
 }
-
-/** `The page has a box. Type 482913 into it`: one of some phrases begins in the sentence before that of a candidate. */
-export function isInSentenceBefore(
-  { positions: { sentences } }: MailView,
-  phrases: readonly { start: number }[],
-  { start }: Candidate,
-): boolean {
-  const last = phrases[firstIndexFrom(phrases, start) - 1]
-  return (
-    last !== undefined &&
-    start - last.start <= maxIntroductionChars &&
-    (sentences[start] ?? 0) - (sentences[last.start] ?? 0) === 1
-  )
-}

@@ -3,7 +3,7 @@ import { isCodeLabel } from '../keywords/keyword.ts'
 import { firstIndexFrom } from '../spans.ts'
 import { opensLine } from './distance.ts'
 import { isNamedBy, type NamedPlace, type Place } from './feature.ts'
-import { isInOwnSentence, isInSentence, isInSentenceBefore } from './sentence-around.ts'
+import { isInOwnSentence, isInSentence } from './sentence-around.ts'
 
 const maxNextChars = 10
 
@@ -26,15 +26,10 @@ function labelledLine({ view, keywords: { labels } }: ExtractionContext, candida
 
 /** `Type 482913 into the box`: where it is typed in stands in the sentence of a number that no label plainly names. */
 export function isAskedInField({ context, candidate, base }: NamedPlace): boolean {
-  const { feature, penalty } = base
   const { view, keywords, features } = context
-  if (penalty > 0) return false
-  const isAsked = feature.startsWith('enter')
-  if (!isInOwnSentence(view, keywords.field, candidate))
-    return isAsked && isInSentenceBefore(view, keywords.field, candidate)
-  if (isAsked) return !(features.isAboutOtherNumbers && feature.endsWith('weak-asked'))
-  if (features.isAboutOtherNumbers) return false
-  return isNamedBy(base, 'weak', 'number', 'shown') && isInOwnSentence(view, keywords.enter, candidate)
+  if (base.penalty > 0 || features.isAboutOtherNumbers) return false
+  const isAsked = [keywords.field, keywords.enter].every((phrases) => isInOwnSentence(view, phrases, candidate))
+  return isAsked && isNamedBy(base, 'weak', 'number', 'shown')
 }
 
 /** It stands in a row or below its head, in a mail with prices set in the same way. */
