@@ -20,26 +20,12 @@ or null), as npm run corpus writes it.
 
 Exit codes: 0 done, 2 an invalid command line or a folder that cannot be read.`
 
-/** Words of which much is made stay, whether or not a mail has them. */
-const parts: ReadonlySet<KeywordKind> = new Set([
-  'weak',
-  'number',
-  'purpose',
-  'thing',
-  'connector',
-  'negation',
-  'field',
-])
 /** These make more labels than any mail has: they stay, and what they say need not be written out. */
 const makers: ReadonlySet<KeywordKind> = new Set(['purpose', 'thing', 'number'])
-/** And short phrases that say that a number is no code for its reader. */
-const guards: ReadonlySet<KeywordKind> = new Set(['stale', 'elsewhere', 'room', 'resend'])
-const maxWords = 2
+/** Words of which much is made stay, whether or not a mail has them. */
+const parts: ReadonlySet<KeywordKind> = new Set([...makers, 'connector', 'negation'])
 
 const wordsOf = ({ phrase }: ListedPhrase): number => bare(phrase).split(' ').length
-
-const isGeneral = (phrase: ListedPhrase): boolean =>
-  parts.has(phrase.kind) || (guards.has(phrase.kind) && wordsOf(phrase) <= maxWords)
 
 /** In so many mails it stands, apart from those that only test labels. */
 const mailsWith = ({ mails }: TriedPhrase): number => mails.filter(({ isLabel }) => isLabel !== true).length
@@ -64,8 +50,8 @@ function dropAll(pruning: Pruning): void {
     }
   }
   step('not said by others', pruning)
-  pruning.drop(kept().filter((phrase) => mailsWith(phrase) === 0 && !isGeneral(phrase)))
-  step('that are general or in a mail', pruning)
+  pruning.drop(kept().filter((phrase) => mailsWith(phrase) === 0 && !parts.has(phrase.kind)))
+  step('that are parts or in a mail', pruning)
   const groups = Map.groupBy(
     kept().filter(isDoubtful).toSorted(longestFirst),
     ({ kind, language }) => `${kind} ${language}`,

@@ -28,7 +28,7 @@ export function knownMails(): KnownMail[] {
 }
 
 /** The short mails by people that may be learned from. */
-const letters = (): KnownMail[] =>
+export const letters = (): KnownMail[] =>
   readShortMails().map(({ subject, text = '', html, code }) => ({ subject, text, html, code, weight: letterWeight }))
 
 /** The short mails of the extractor's tests. */

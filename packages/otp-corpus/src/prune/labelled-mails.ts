@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CodeSource } from '@inlet/mail'
 import { z } from 'zod'
 import { corpusMails } from '../generator/corpus-mails.ts'
-import { plainMails, testMails } from '../known-mails.ts'
+import { letters, plainMails, testMails } from '../known-mails.ts'
 import { sourceOf, takeApart } from '../read-code.ts'
 import type { ListedPhrase } from './phrase-lists.ts'
 
@@ -21,7 +21,7 @@ const labelledNumber = '482913'
 
 const manifest = z.array(z.object({ file: z.string(), otp: z.string().nullable() }))
 
-/** The mails of the corpus and those of the extractor's tests. No phrase stays for those held back, which would prove nothing any more. */
+/** The mails of the corpus, letters by people, and those of the extractor's tests. No phrase stays for those held back, which would prove nothing any more. */
 export function labelledCorpus(): LabelledMail[] {
   const open = corpusMails().filter(({ entry }) => !entry.isHeldOut)
   const mails = open.map(({ entry, bytes }) => ({
@@ -29,8 +29,12 @@ export function labelledCorpus(): LabelledMail[] {
     expected: entry.otp,
     isIndependent: false,
   }))
-  const short = [...testMails(), ...plainMails()]
-  return [...mails, ...short.map(({ code, ...source }) => ({ source, expected: code, isIndependent: false }))]
+  const short = [...testMails(), ...plainMails()].map((mail) => ({ ...mail, isIndependent: false }))
+  const byPeople = letters().map((mail) => ({ ...mail, isIndependent: true }))
+  return [
+    ...mails,
+    ...[...short, ...byPeople].map(({ code, isIndependent, ...source }) => ({ source, expected: code, isIndependent })),
+  ]
 }
 
 /** Each name of a code or of another number as a label, under a subject that says nothing. */
