@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CodeSource } from '@inlet/mail'
-import { readShortMails } from './people/people-lists.ts'
+import { isLearned, readShortMails } from './people/people-lists.ts'
 import { readCorpus } from './score/read-corpus.ts'
 
 /** A mail of which it is known whether it has a code. */
@@ -29,7 +29,9 @@ export function knownMails(): KnownMail[] {
 
 /** The short mails by people that may be learned from. */
 export const letters = (): KnownMail[] =>
-  readShortMails().map(({ subject, text = '', html, code }) => ({ subject, text, html, code, weight: letterWeight }))
+  readShortMails()
+    .filter(isLearned)
+    .map(({ subject, text = '', html, code }) => ({ subject, text, html, code, weight: letterWeight }))
 
 /** The short mails of the extractor's tests. */
 export const testMails = (): KnownMail[] =>

@@ -12,8 +12,8 @@ const commit = z.string().regex(/^[0-9a-f]{40}$/)
 
 const shortMail = z.strictObject({
   id,
-  /** The mails of the sets 2 and 3 were scored once before they were opened. */
-  set: z.literal([1, 2, 3]),
+  /** The mails of the sets 2 and 3 were scored once before they were opened; set 4 is not learned from. */
+  set: z.literal([1, 2, 3, 4]),
   language,
   /** In whose manner the mail is written. */
   habit: z.string(),
@@ -73,6 +73,8 @@ export type TemplateMail = z.infer<typeof templateMail>
 
 /** The short mails. @throws Error for a list in a wrong format */
 export const readShortMails = (): ShortMail[] => readList('short', z.array(shortMail))
+/** Whether a short mail may be learned from. */
+export const isLearned = ({ set }: ShortMail): boolean => set < 4
 /** The mails of templates, and the commits of their repositories. @throws Error for a list in a wrong format */
 export const readTemplates = (): z.infer<typeof templateList> => readList('templates', templateList)
 /** The archives, and the commits of their repositories. @throws Error for a list in a wrong format */

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { composeMail } from '../people/compose-mail.ts'
-import { readArchiveCodes, readShortMails, readTemplates } from '../people/people-lists.ts'
+import { isLearned, readArchiveCodes, readShortMails, readTemplates, type ShortMail } from '../people/people-lists.ts'
 import { readRawCode } from '../read-code.ts'
 import type { Answer } from './tally.ts'
 
@@ -18,17 +18,23 @@ export type ScoredPeople = ReadonlyMap<string, ScoredPeopleMail[]>
 export async function scorePeople(folder: string | undefined): Promise<ScoredPeople> {
   if (folder !== undefined && !existsSync(folder)) throw new Error(`${folder}: there is no such folder`)
   const sets = folder === undefined ? [] : [['templates', scoreTemplates(folder)] as const, ...scoreArchives(folder)]
-  return new Map([...sets, ['short', await scoreShortMails()]])
+  return new Map([
+    ...sets,
+    ['short', await scoreShortMails(isLearned)],
+    ['passed on', await scoreShortMails((mail) => !isLearned(mail))],
+  ])
 }
 
-/** Scores the short mails of the repository. */
-export function scoreShortMails(): Promise<ScoredPeopleMail[]> {
+/** Scores some of the short mails of the repository. */
+export function scoreShortMails(isMeant: (mail: ShortMail) => boolean): Promise<ScoredPeopleMail[]> {
   const host = 'sender.example'
   return Promise.all(
-    readShortMails().map(async (mail) => {
-      const raw = await composeMail({ ...mail, host, from: `Someone <someone@${host}>` })
-      return scored(mail.id, raw, mail.code)
-    }),
+    readShortMails()
+      .filter(isMeant)
+      .map(async (mail) => {
+        const raw = await composeMail({ ...mail, host, from: `Someone <someone@${host}>` })
+        return scored(mail.id, raw, mail.code)
+      }),
   )
 }
 
