@@ -11,7 +11,7 @@ import { tallyOf } from '../src/score/tally.ts'
 const usage = `Usage: npm run otp:prune [-- OPTIONS] [FOLDER…]
 
 Takes the phrases out of the language files that change nothing: those that others of their kind or the parts of labels say, too, those
-that no mail has, but for the parts of labels and those labels without which a number behind them is read otherwise, and those of several
+that no mail has, but for the parts of labels, a few guards, and those labels without which a number behind them is read otherwise, and those of several
 words that one mail has, which is read without them as before. The mails are those of the corpus that are not held back, of the
 extractor's tests and of each FOLDER, whose manifest.json says of each file what its code is ([{ "file": "a.eml", "otp": "482913" }],
 or null), as npm run corpus writes it.
@@ -26,6 +26,18 @@ const makers: ReadonlySet<KeywordKind> = new Set(['purpose', 'thing', 'number'])
 const parts: ReadonlySet<KeywordKind> = new Set([...makers, 'connector', 'negation'])
 
 const wordsOf = ({ phrase }: ListedPhrase): number => bare(phrase).split(' ').length
+
+/** Of the short phrases that say that a number is no code for its reader each language keeps some. */
+const guards: ReadonlySet<KeywordKind> = new Set(['elsewhere', 'room', 'resend'])
+const leastGuards = 3
+
+const shortestFirst = (one: ListedPhrase, other: ListedPhrase): number => one.phrase.length - other.phrase.length
+
+function* keptGuards(phrases: readonly TriedPhrase[]): Generator<TriedPhrase> {
+  const own = phrases.filter(({ kind }) => guards.has(kind)).toSorted(shortestFirst)
+  const groups = Map.groupBy(own, ({ kind, language }) => `${kind} ${language}`)
+  for (const group of groups.values()) yield* group.slice(0, leastGuards)
+}
 
 /** In so many mails it stands, apart from those that only test labels. */
 const mailsWith = ({ mails }: TriedPhrase): number => mails.filter(({ isLabel }) => isLabel !== true).length
@@ -50,17 +62,16 @@ function dropAll(pruning: Pruning): void {
     }
   }
   step('not said by others', pruning)
-  pruning.drop(kept().filter((phrase) => mailsWith(phrase) === 0 && !parts.has(phrase.kind)))
+  const stay = new Set(keptGuards(kept()))
+  pruning.drop(kept().filter((phrase) => mailsWith(phrase) === 0 && !parts.has(phrase.kind) && !stay.has(phrase)))
   step('that are parts or in a mail', pruning)
   const groups = Map.groupBy(
-    kept().filter(isDoubtful).toSorted(longestFirst),
+    kept().filter(isDoubtful).toSorted(shortestFirst).reverse(),
     ({ kind, language }) => `${kind} ${language}`,
   )
   for (const group of groups.values()) pruning.drop(group)
   step('in more than one mail, or of some effect', pruning)
 }
-
-const longestFirst = (one: ListedPhrase, other: ListedPhrase): number => other.phrase.length - one.phrase.length
 
 /** Phrases that stand under several kinds in one language; where no mail tells, a part stays. */
 function doubles(phrases: readonly TriedPhrase[]): TriedPhrase[][] {
