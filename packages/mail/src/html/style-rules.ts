@@ -1,5 +1,4 @@
-/// <reference path="../render/css-tree.d.ts" />
-import { tokenize } from 'css-tree/tokenizer'
+import { readRules } from './read-rules.ts'
 import { copyOf, readDeclarations } from './text-style.ts'
 
 /** What selectors ask about an element. */
@@ -104,10 +103,11 @@ function rulesOf(sheet: string): readonly SheetRule[] {
   // A copy, since the rules are parts of it, and would keep all of the mail in memory.
   const css = copyOf(sheet)
   const rules: SheetRule[] = []
-  readRules(css, (selectors, block) => {
+  const addRules = (selectors: string, block: string): void => {
     if (rules.length < maxRules)
       rules.push(...rulesFor(selectors, readDeclarations(block)).slice(0, maxRules - rules.length))
-  })
+  }
+  readRules(css, addRules, isScreenQuery)
   if (knownSheets.size >= maxKnownSheets) knownSheets.clear()
   if (css.length <= maxKnownSheetChars) knownSheets.set(css, rules)
   return rules
@@ -134,61 +134,6 @@ function ruleOf(selector: string, css: string): SheetRule | null {
 function nameOf({ tag, id, classes: [first] }: SheetRule): string {
   if (id !== '') return `#${id}`
   return first === undefined ? tag : `.${first}`
-}
-
-// Types of tokens, as the library counts them.
-const atKeyword = 3
-const space = 13
-const commentOpen = 14
-const commentClose = 15
-const semicolon = 17
-const blockOpen = 23
-const blockClose = 24
-const comment = 25
-
-/** Calls `onRule` with the selectors and the declarations of each style rule. */
-function readRules(css: string, onRule: (selectors: string, block: string) => void): void {
-  let prelude = ''
-  let block = ''
-  /** Blocks that are open inside of a rule or of an at-rule that is skipped. */
-  let depth = 0
-  let isAtRule = false
-  let isSkipped = false
-  let openMedia = 0
-  const endPrelude = (): void => {
-    prelude = ''
-    isAtRule = false
-  }
-  tokenize(css, (type, start, end) => {
-    if (type === comment || type === commentOpen || type === commentClose) return
-    if (depth > 0) {
-      if (type === blockOpen) depth += 1
-      if (type === blockClose) depth -= 1
-      if (depth === 1 && type !== blockClose && !isSkipped) block += css.slice(start, end)
-      if (depth > 0) return
-      if (!isSkipped) onRule(prelude, block)
-      endPrelude()
-      return
-    }
-    if (type === blockOpen) {
-      if (isAtRule && isScreenQuery(prelude)) {
-        openMedia += 1
-        endPrelude()
-        return
-      }
-      depth = 1
-      block = ''
-      isSkipped = isAtRule
-      return
-    }
-    if (type === blockClose && openMedia > 0) openMedia -= 1
-    if (type === blockClose || (type === semicolon && isAtRule)) {
-      endPrelude()
-      return
-    }
-    if (type === atKeyword && prelude === '') isAtRule = true
-    if (prelude !== '' || type !== space) prelude += css.slice(start, end)
-  })
 }
 
 const isScreenQuery = (prelude: string): boolean =>

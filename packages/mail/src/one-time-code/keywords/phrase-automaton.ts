@@ -73,7 +73,7 @@ export class PhrasesInText<Kind extends string> {
     const freeFrom = this.#kinds.map(() => 0)
     for (const { start, end } of spans) {
       for (let block = Math.floor(start / blockUnits); block * blockUnits < end; block++) {
-        for (const { index, match } of (this.#blocks[block] ??= this.#read(block, work))) {
+        for (const { index, match } of this.#blocks[block] ?? this.#read(block, work)) {
           if (match.start < start || match.start >= end || match.start < (freeFrom[index] ?? 0)) continue
           matches[index]?.push(match)
           freeFrom[index] = match.end
@@ -103,7 +103,9 @@ export class PhrasesInText<Kind extends string> {
       isInWord = isInnerUnit(unit)
     }
     work.steps += steps
-    return search.taken()
+    const found = search.taken()
+    this.#blocks[block] = found
+    return found
   }
 }
 
