@@ -59,14 +59,11 @@ class PhraseBeginnings {
   /** The node behind the unit at a position, if a phrase may begin there; else 0. */
   at(text: Uint16Array, at: number): number {
     const first = text[at] ?? 0
+    const root = this.roots[first] ?? none
+    if (root === none) return none
     const two = markOfTwo(first, asSpace(text[at + 1] ?? 0))
-    if (
-      this.#ofThree.has(markOfThree(two, asSpace(text[at + 2] ?? 0))) ||
-      this.#ofTwo.has(two) ||
-      this.#ofOne.has(first)
-    )
-      return this.roots[first] ?? none
-    return none
+    if (this.#ofThree.has(markOfThree(two, asSpace(text[at + 2] ?? 0)))) return root
+    return this.#ofTwo.has(two) || this.#ofOne.has(first) ? root : none
   }
 }
 
