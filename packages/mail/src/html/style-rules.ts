@@ -82,15 +82,18 @@ export class StyleRules {
 
   #declarationsFor({ tag, id, classes }: StyledElement): string {
     const names = new Set(classes.slice(0, maxClassChars).split(/\s+/).slice(0, maxClasses))
-    const keys = [tag, `#${id}`, ...[...names].map((name) => `.${name}`)]
-    return keys
-      .flatMap((key) => this.#byName.get(key)?.slice(-maxRulesOfName) ?? [])
-      .filter(
-        (rule) =>
-          (rule.tag === '' || rule.tag === tag) &&
-          (rule.id === '' || rule.id === id) &&
-          rule.classes.every((name) => names.has(name)),
-      )
+    const found: StyleRule[] = []
+    const find = (key: string): void => {
+      for (const rule of this.#byName.get(key)?.slice(-maxRulesOfName) ?? []) {
+        const isMeant = (rule.tag === '' || rule.tag === tag) && (rule.id === '' || rule.id === id)
+        if (isMeant && rule.classes.every((name) => names.has(name))) found.push(rule)
+      }
+    }
+    find(tag)
+    if (id !== '') find(`#${id}`)
+    for (const name of names) find(`.${name}`)
+    if (found.length === 0) return ''
+    return found
       .sort((one, other) => one.specificity - other.specificity || one.order - other.order)
       .map(({ css }) => css)
       .join(';')
@@ -122,10 +125,11 @@ const simpleSelector = /^([a-z][a-z0-9]*)?((?:[.#][\w-]+)*)$/i
 function ruleOf(selector: string, css: string): SheetRule | null {
   const [, tag = '', names = ''] = selector.length > maxSelectorChars ? [] : (simpleSelector.exec(selector) ?? [])
   if (tag === '' && names === '') return null
-  const ids = [...names.matchAll(/#([\w-]+)/g)].map(([, name = '']) => name)
-  const classes = [...names.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)
-  const [id = '', ...others] = ids
-  if (others.length > 0) return null
+  const marked = names.match(/[.#][\w-]+/g) ?? []
+  const ids = marked.filter((each) => each.startsWith('#'))
+  const classes = marked.filter((each) => each.startsWith('.')).map((each) => each.slice(1))
+  if (ids.length > 1) return null
+  const id = ids[0]?.slice(1) ?? ''
   const specificity = ids.length * 10_000 + classes.length * 100 + (tag === '' ? 0 : 1)
   return { tag: tag.toLowerCase(), id, classes, css, specificity }
 }
