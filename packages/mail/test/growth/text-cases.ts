@@ -1,6 +1,7 @@
 import { malformedMail } from '../../src/content/malformed-mail.ts'
 import { digestOf } from '../../src/content/parsed-mail.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
+import { readRules } from '../../src/html/read-rules.ts'
 import { StyleRules } from '../../src/html/style-rules.ts'
 import { copyOf, readDeclarations, StyleReader } from '../../src/html/text-style.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
@@ -43,6 +44,17 @@ export const textCases: Record<string, GrowthCase> = {
       link: (text) => htmlToText(`<a href="${text}">x</a>`),
     },
     words: htmlWords,
+  },
+  'html/read-rules.ts readRules': {
+    reads: {
+      sheet: (text) =>
+        readRules(
+          text,
+          () => {},
+          () => true,
+        ),
+    },
+    words: [...styleWords, '.a{', '}', '@media ', '"', '<!--', '/*', 'url(', '\\4', '\n'],
   },
   'html/style-rules.ts StyleRules': {
     reads: {
