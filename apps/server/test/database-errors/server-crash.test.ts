@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase, correctMessageCounts, processMemory, unlimitedPlans } from '@inlet/core'
+import { connectDatabase, mendReceiver, processMemory, unlimitedPlans } from '@inlet/core'
 import { idSource } from '@inlet/runtime'
 import { freshDatabase, testClock, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function openMessages(uri: string) {
     /** What a worker does half a minute after the death of a process. */
     async correctUsage() {
       clock.advance(31_000)
-      while (await correctMessageCounts(deps));
+      while (await mendReceiver(deps));
     },
     async counted() {
       const days = await db.collection('usageDaily').find().toArray()

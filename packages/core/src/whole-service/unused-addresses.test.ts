@@ -1,13 +1,13 @@
 import { limits } from '@inlet/contract'
 import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { receiveMails } from '../../test/received-mail.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { type AddressDoc, addressModel } from '../addresses/address-model.ts'
 import { countAddressUse } from '../addresses/find-address.ts'
 import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts'
 import { newAddress } from '../addresses/new-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
-import { touchAddresses } from '../addresses/touch-addresses.ts'
 import type { Deps } from '../deps.ts'
 import { insertDomain } from '../domains/store-domain.ts'
 import { listAddresses } from '../messages/list-addresses.ts'
@@ -89,7 +89,7 @@ test('reserved names that first mails made at the hosts of a wildcard count as t
 
 test('an address that receives a mail while the unused ones are looked for stays', async () => {
   await using world = await startCoreWorld()
-  const { deps, clock, serviceId: id } = world
+  const { deps, serviceId: id } = world
   const [receiving] = await insert(
     world,
     { localPart: 'receiving', owner: 'none' },
@@ -98,8 +98,7 @@ test('an address that receives a mail while the unused ones are looked for stays
   const { quickLook, longScan } = deps.searchQueue
   const slow: typeof quickLook = async (queued, search) => {
     const found = await quickLook(queued, search)
-    const addressIds = new Set([receiving?._id ?? ''])
-    await touchAddresses(deps, { addressIds, firstId: deps.newMessageId(), receivedAt: clock.now() })
+    await receiveMails(deps, receiving?.fullAddress ?? '', 1)
     return found
   }
   const slowly = { ...deps, searchQueue: { quickLook: slow, longScan } }
