@@ -29,7 +29,7 @@ const notYetUsed = { unusedUntil: '', idleUntil: '', isGoing: '' } as const
 export async function findUnreadable(deps: Deps, mail: ArrivedMail): Promise<UnreadableAddresses> {
   const ids = [...mail.addressIds]
   let present = await findStates(deps, ids)
-  const leaving = present.filter(({ isGoing, idleUntil }) => isGoing || idleUntil)
+  const leaving = present.filter(isLeaving)
   if (leaving.length > 0) {
     await touchAddresses(deps, new Map(leaving.map(({ _id }) => [_id, mail.receivedAt])))
     present = await findStates(deps, ids)
@@ -39,10 +39,16 @@ export async function findUnreadable(deps: Deps, mail: ArrivedMail): Promise<Unr
   return { gone: mail.addressIds.difference(presentIds), cleared: new Set(cleared.map(({ _id }) => _id)) }
 }
 
-function findStates(
-  deps: Deps,
-  ids: string[],
-): Promise<Pick<AddressDoc, '_id' | 'clearedBefore' | 'isGoing' | 'idleUntil'>[]> {
+/** Those of these addresses whose mail is not safe before its mark is taken away. */
+export async function findLeaving(deps: Deps, ids: string[]): Promise<Set<string>> {
+  return new Set((await findStates(deps, ids)).filter(isLeaving).map(({ _id }) => _id))
+}
+
+type AddressState = Pick<AddressDoc, '_id' | 'clearedBefore' | 'isGoing' | 'idleUntil'>
+
+const isLeaving = ({ isGoing, idleUntil }: AddressState) => isGoing === true || idleUntil !== undefined
+
+function findStates(deps: Deps, ids: string[]): Promise<AddressState[]> {
   const projection = { clearedBefore: 1, isGoing: 1, idleUntil: 1 } as const
   return addressModel
     .in(deps.db)

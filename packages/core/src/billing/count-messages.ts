@@ -186,7 +186,7 @@ export async function renewReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
   if (!current.isRegistered) return
   const { countedUpTo, notedUpTo } = current
-  const upTo = countedUpTo < notedUpTo ? countedUpTo : notedUpTo
+  const [upTo = ''] = [countedUpTo, notedUpTo].sort()
   const $set = { renewedAt: deps.clock.now(), ...(upTo !== '' && { countedUpTo: upTo }) }
   await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set })
 }
