@@ -1,8 +1,7 @@
 import { createMailParser, packMail } from '@inlet/mail'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
-import { beforeInsertReturns } from '../../test/meanwhile.ts'
-import { type AddressDoc, addressModel } from '../addresses/address-model.ts'
+import { beforeBulkWrite, beforeInsertReturns } from '../../test/meanwhile.ts'
 import { createAddress } from '../addresses/create-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
 import { insertDomain } from '../domains/store-domain.ts'
@@ -16,12 +15,14 @@ afterEach(() => vi.restoreAllMocks())
 const parseMail = createMailParser()
 const envelope = { mailFrom: 'shop@elsewhere.example', clientIp: '192.0.2.1', helo: 'mx', isTls: true }
 
+const addressesOf = ({ deps }: CoreWorld) => deps.db.collection<{ _id: string }>('addresses')
+
 /** An inbox, and a mail for it. `change` changes its address. */
 async function inboxWorld(world: CoreWorld, padding = '') {
   const { deps, operator, serviceId, domain } = world
   const { address } = await createAddress(deps, operator, { id: serviceId, domainId: domain.id, localPart: 'code' })
   const resolve = recipientResolver(deps)
-  const addresses = addressModel.in(deps.db)
+  const addresses = addressesOf(world)
   const raw = Buffer.from(`Message-ID: <${deps.newId()}@elsewhere.example>\r\nSubject: Hello\r\n\r\n${padding}\r\n`)
   const mail = { parsed: packMail(parseMail(raw, envelope), raw), envelope }
   const recipient = await resolve(address.fullAddress)
@@ -74,7 +75,7 @@ test('a mail whose address is deleted before it is stored is gone, and one whose
 
   const other = await inboxWorld({ ...world, domain: await anotherDomain(world) })
   beforeInsertReturns(async () => {
-    await addressModel.in(deps.db).deleteOne({ _id: other.address.id })
+    await addressesOf(world).deleteOne({ _id: other.address.id })
   })
 
   expect(await other.receive()).toBe('gone')
@@ -95,19 +96,15 @@ test.each([
   const [message] = await inbox.listed()
   const address = await inbox.stored()
   expect(address).toMatchObject({ lastMessageAt: new Date(message?.receivedAt ?? '') })
-  for (const field of ['isGoing', 'idleUntil', 'unusedUntil'] satisfies (keyof AddressDoc)[])
-    expect(address).not.toHaveProperty(field)
+  for (const field of ['isGoing', 'idleUntil', 'unusedUntil']) expect(address).not.toHaveProperty(field)
 })
 
 test('an address that is removed although its mail has met the mark makes that mail gone', async () => {
   await using world = await startCoreWorld()
   const inbox = await inboxWorld(world)
   await inbox.change({ $set: { isGoing: true } })
-  const addresses = addressModel.in(world.deps.db)
-  const { bulkWrite } = Object.getPrototypeOf(addresses)
-  vi.spyOn(Object.getPrototypeOf(addresses), 'bulkWrite').mockImplementationOnce(async function (this: object, ...all) {
-    await addresses.deleteOne({ _id: inbox.address.id })
-    return await bulkWrite.apply(this, all)
+  beforeBulkWrite(async () => {
+    await addressesOf(world).deleteOne({ _id: inbox.address.id })
   })
 
   expect(await inbox.receive()).toBe('gone')
