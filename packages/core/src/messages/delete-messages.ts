@@ -32,7 +32,7 @@ export async function deleteMessage(deps: Deps, caller: Caller, id: string): Pro
       .findOneAndDelete({ _id: id }, { session: tx, projection: deletedFields })
     if (!deleted) throw new AppError('NOT_FOUND', 'No such message')
 
-    await countDeletion(deps, deleted.addressId, tx)
+    await countDeletion(deps, tx, deleted)
     const { serviceId, isLive, sourceId } = deleted
     const data = toMessageListItem(deleted)
     const event = { serviceId, isLive, data: { ...data, serviceId } }

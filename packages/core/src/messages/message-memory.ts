@@ -90,6 +90,8 @@ async function whichHaveLargeParts(db: Db, sourceIds: string[]): Promise<Map<str
  */
 export interface RememberedCount {
   count: number
+  /** When the newest of them was received; null where there are none. */
+  lastAt: Date | null
   upTo: string
   /** When the first of these messages expires; null where there are none. */
   validUntil: Date | null

@@ -50,7 +50,7 @@ export async function importAddresses(deps: Deps, serviceId: string, records: Im
           ...address,
           ...(wildcard !== undefined && { reversedHost: reversedHost(address.hostname) }),
           ...(sessionHash !== null && { sessionHash }),
-          ...(idleUntil !== null && { idleUntil }),
+          ...(idleUntil !== null && { unusedUntil: idleUntil }),
           ...(clearedBefore !== null && { clearedBefore }),
           isImported: true as const,
         },
