@@ -1,6 +1,7 @@
 import { connectDatabase, ensureCollections } from '@inlet/core'
 import { type BenchSetup, warmUp, withDatabase, withProduct } from './bench-setup.ts'
 import { measureBesideMailpit } from './beside-mailpit.ts'
+import { measureCold } from './cold-start.ts'
 import { fillDatabase } from './growth/fill-database.ts'
 import { storedBytes, storedLine } from './growth/stored-bytes.ts'
 import { measureIdle } from './hostile/other-figures.ts'
@@ -11,6 +12,7 @@ import { measureDensity, measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
 import { measureRendering } from './rendering.ts'
 import {
+  coldLine,
   densityLine,
   idleLine,
   ingestLine,
@@ -27,6 +29,7 @@ import { writeResults } from './write-results.ts'
 const idleConnections = 1_000
 const storedMails = 10_000
 const storedInboxes = 1_000
+const coldConnections = 10
 
 /** Ingest alone, at all its points. */
 export async function runIngest(setup: BenchSetup): Promise<void> {
@@ -49,6 +52,18 @@ export async function runBesideMailpit(setup: BenchSetup, [binary, ...names]: st
       console.table(mailpit.map(mailpitThreadLine))
       await writeResults({ mailpit })
     })
+  })
+}
+
+/** The first mails after a start beside the later ones. */
+export async function runCold(setup: BenchSetup, name = 'code'): Promise<void> {
+  const mail = mailNamed(name)
+  await withDatabase(setup, async (databaseUri, databasePid) => {
+    const cold = await measureCold({ ...setup, databaseUri, databasePid }, { mail, connections: coldConnections })
+    console.table([coldLine(cold)])
+    console.log('Processor time for a mail, user and system, of the first and of the later ones:')
+    console.table([cold.firstThreadUs, cold.laterThreadUs].map((threadUs) => threadLine({ ...cold, threadUs })))
+    await writeResults({ cold })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { MailpitRow } from './beside-mailpit.ts'
 import type { AfterAnswerRow } from './client/after-answer.ts'
 import type { ManyTestsRow } from './client/many-tests.ts'
+import type { ColdRow } from './cold-start.ts'
 import type { DensityResult } from './density-load.ts'
 import type { FairRow } from './fair/measure-scenario.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
@@ -63,6 +64,21 @@ export const mailpitLine = (row: MailpitRow) => ({
 export const mailpitThreadLine = (row: MailpitRow) => ({
   ...threadLine(row),
   'Mailpit µs': rounded(row.mailpitUs),
+})
+
+/** The same of the first mails after a start. */
+export const coldLine = (row: ColdRow) => ({
+  mail: row.mail,
+  connections: row.connections,
+  'start ms': rounded(row.startMs),
+  'first 1,000: µs a mail': rounded(row.firstUs),
+  later: rounded(row.laterUs),
+  ratio: rounded(row.firstUs / row.laterUs, 2),
+  'processor µs': rounded(allThreads(row.firstThreadUs)),
+  'later ': rounded(allThreads(row.laterThreadUs)),
+  'ratio ': rounded(allThreads(row.firstThreadUs) / allThreads(row.laterThreadUs), 2),
+  'worst ms': rounded(row.firstWorstMs),
+  'later  ': rounded(row.laterWorstMs),
 })
 
 /** The same of long polls. */
