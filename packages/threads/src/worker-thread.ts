@@ -83,6 +83,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
   /** Whether its script has loaded: on a busy machine that takes longer than the deadline of a job. */
   #isReady = false
   #hasEnded = false
+  readonly #started = Promise.withResolvers<void>()
 
   constructor(options: ThreadOptions<Job>, events: ThreadEvents<Job, Answer>) {
     const { script, name, data, heapMb } = options
@@ -98,6 +99,11 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
     worker.on('message', (message: FromThread<Answer>) => this.#onMessage(message))
     worker.on('error', (error) => this.end(reasonOf(error)))
     worker.on('exit', () => this.end('exit'))
+  }
+
+  /** Settles when its script has loaded, or it has ended. */
+  get started(): Promise<void> {
+    return this.#started.promise
   }
 
   get jobs(): number {
@@ -184,6 +190,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
     if (this.#hasEnded) return
     if (message === 'ready') {
       this.#isReady = true
+      this.#started.resolve()
       return this.#arm()
     }
     if (!Array.isArray(message)) return this.#events.noticed?.(message.notice)
@@ -223,6 +230,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
 
   #close(): void {
     this.#hasEnded = true
+    this.#started.resolve()
     if (this.#timer) clearTimeout(this.#timer)
   }
 
