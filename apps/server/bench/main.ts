@@ -11,7 +11,7 @@ import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { measureRendering } from './rendering.ts'
-import { runBesideMailpit, runIngest, runParsing, runStandard } from './run-standard.ts'
+import { runBesideMailpit, runIngest, runParsing, runReads, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -26,6 +26,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- ingest                      ingest alone, with the processor time for a mail by group of threads
   npm run bench -- mailpit PATH                the rate of ingest beside that of Mailpit, whose program is at PATH
   npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
+  npm run bench -- reads                       a list and a message, each caller with an inbox of its own
   npm run bench -- parsing                     the cost of parsing mails, by size and by how many numbers they have
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
@@ -93,6 +94,7 @@ async function measure(
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'fair') return await runFair(setup, { wanted: rest, seconds })
   if (first === 'ingest') return await runIngest(setup)
+  if (first === 'reads') return await runReads(setup)
   if (first === 'mailpit') return await runBesideMailpit(setup, rest[0])
   if (first === 'page') return await measurePage(setup)
   if (first === 'dashboard') return await measureDashboard(setup)
