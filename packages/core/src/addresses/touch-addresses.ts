@@ -50,7 +50,8 @@ export async function countDeletion(deps: Deps, id: string, tx: ClientSession): 
 export async function markCleared(
   deps: Deps,
   tx: ClientSession,
-  { id, upTo }: { id: string; upTo: string },
+  { id, fullAddress, upTo }: { id: string; fullAddress: string; upTo: string },
 ): Promise<void> {
-  await addressModel.in(deps.db).updateOne({ _id: id }, { $max: { clearedBefore: upTo } }, { session: tx })
+  const update = { $max: { clearedBefore: upTo } }
+  await addressModel.in(deps.db).updateOne({ _id: id, fullAddress }, update, { session: tx })
 }

@@ -30,7 +30,7 @@ async function clear(deps: Deps, caller: Caller, found: AddressDoc | null): Prom
   const upTo = await newestMessageId(deps, id)
   if (upTo === null) return
   await inTransaction(deps.db, async (tx) => {
-    await markCleared(deps, tx, { id, upTo })
+    await markCleared(deps, tx, { id, fullAddress, upTo })
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo }], tx)
     const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'address.cleared', target })

@@ -94,8 +94,8 @@ async function findMarks({ db }: Deps, { filter, limit }: PageQuery): Promise<Ui
     readConcern: { level: 'majority' },
   }
   const reply = await db.command(command, { fieldsAsRaw: { firstBatch: true } }).catch(() => null)
-  const batch: unknown[] | null = reply && reply.cursor.firstBatch
-  return batch && batch.filter((each) => each instanceof Uint8Array)
+  const batch: unknown[] | undefined = reply?.cursor.firstBatch
+  return batch?.filter((each) => each instanceof Uint8Array) ?? null
 }
 
 const find = (deps: Deps, filter: Filter<MessageDoc>, options: FindOptions) =>

@@ -15,7 +15,7 @@ import { assertServiceExists, findService } from '../services/find-services.ts'
 /** Longer than a mail takes from its arrival to its reply: before that its message may not be there yet. */
 const settledMs = 5 * 60_000
 
-type UnusedAddress = Pick<AddressDoc, '_id' | 'lastMessageAt'>
+type UnusedAddress = Pick<AddressDoc, '_id' | 'fullAddress' | 'lastMessageAt'>
 
 /**
  * Counts addresses that visitors or first mails made and that hold no message, up to 10,000 at a time. A user needs the role viewer.
@@ -50,8 +50,11 @@ export async function deleteUnusedAddresses(
     const present = await addressModel
       .in(deps.db)
       .find(
-        { _id: { $in: data.map(({ _id }) => _id) } },
-        { projection: { serviceId: 1, lastMessageAt: 1 }, session: tx, maxTimeMS: readBudgetMs },
+        {
+          _id: { $in: data.map(({ _id }) => _id) },
+          fullAddress: { $in: data.map(({ fullAddress }) => fullAddress) },
+        },
+        { projection: { serviceId: 1, fullAddress: 1, lastMessageAt: 1 }, session: tx, maxTimeMS: readBudgetMs },
       )
       .toArray()
     const arrivals = new Map(data.map(({ _id, lastMessageAt }) => [_id, lastMessageAt?.getTime()]))
@@ -75,7 +78,7 @@ async function findUnused(deps: Deps, input: UnusedAddressesInput, limit: number
     within: { serviceId: input.id, owner: { $in: ['session', 'none'] } },
     matching: { $or: [{ lastMessageAt: null }, isSettled] },
     further: withoutMessages(now),
-    projection: { lastMessageAt: 1 },
+    projection: { fullAddress: 1, lastMessageAt: 1 },
     hint: ownerIndex,
     before: decodeCursor(scope, input.cursor),
     limit: limit + 1,
