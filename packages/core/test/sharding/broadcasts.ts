@@ -84,5 +84,11 @@ function addresses(rows: readonly (readonly [file: string, rate: string, reason:
   return rows.map(([file, rate, reason]) => ({ collection: 'addresses', at: `${core}/${file}`, rate, reason }))
 }
 
-/** Transactions that name two services, by the file that sends their last command. */
-export const transactionsOfTwoServices: readonly Pick<Broadcast, 'at' | 'rate' | 'reason'>[] = []
+const handsOver =
+  'what the one service loses and what the other gets must not be seen apart; their audit entries are not sharded'
+
+/** Transactions that name two services, by a file that takes part. */
+export const transactionsOfTwoServices: readonly Pick<Broadcast, 'at' | 'rate' | 'reason'>[] = [
+  { at: `${core}/domain-owners/check-domain.ts`, rate: 'one for each host that changes hands', reason: handsOver },
+  { at: `${core}/domain-owners/take-over-host.ts`, rate: 'one for each host that changes hands', reason: handsOver },
+]

@@ -10,9 +10,14 @@ const root = new URL('../../../../', import.meta.url)
 const sharded = models.flatMap(({ name, shardKey, indexes }) => (shardKey ? [{ name, indexes, ...shardKey }] : []))
 
 test('every unique index of a sharded collection begins with its shard key, but that of ids', () => {
-  expect(sharded.map(({ name }) => name).sort()).toEqual(
-    ['addresses', 'deliveries', 'events', 'messages', 'rawChunks', 'sharedContents'],
-  )
+  expect(sharded.map(({ name }) => name).sort()).toEqual([
+    'addresses',
+    'deliveries',
+    'events',
+    'messages',
+    'rawChunks',
+    'sharedContents',
+  ])
   for (const { key, indexes } of sharded)
     for (const index of indexes.filter(({ unique }) => unique))
       expect(Object.keys(index.key).slice(0, Object.keys(key).length)).toEqual(Object.keys(key))
@@ -47,10 +52,22 @@ test.each<[string, Document, boolean]>([
   ['a findAndModify', { findAndModify: 'c', query: { _id: 1 } }, false],
   ['one of two updates', { update: 'c', updates: [{ q: { k: 'a' } }, { q: { _id: 1 } }] }, false],
   ['a delete', { delete: 'c', deletes: [{ q: { _id: 1 } }] }, false],
-  ['an aggregation that matches later', { aggregate: 'c', pipeline: [{ $sort: { x: 1 } }, { $match: { k: 'a' } }] }, false],
+  [
+    'an aggregation that matches later',
+    { aggregate: 'c', pipeline: [{ $sort: { x: 1 } }, { $match: { k: 'a' } }] },
+    false,
+  ],
   ['an aggregation that matches first', { aggregate: 'c', pipeline: [{ $match: { k: 'a' } }] }, true],
-  ['a lookup', { aggregate: 'o', pipeline: [{ $match: { k: 'a' } }, { $lookup: { from: 'c', foreignField: 'x' } }] }, false],
-  ['a union', { aggregate: 'o', pipeline: [{ $match: { k: 'a' } }, { $unionWith: { coll: 'c', pipeline: [] } }] }, false],
+  [
+    'a lookup',
+    { aggregate: 'o', pipeline: [{ $match: { k: 'a' } }, { $lookup: { from: 'c', foreignField: 'x' } }] },
+    false,
+  ],
+  [
+    'a union',
+    { aggregate: 'o', pipeline: [{ $match: { k: 'a' } }, { $unionWith: { coll: 'c', pipeline: [] } }] },
+    false,
+  ],
   ['a write of the client', { bulkWrite: 1, ops: [{ update: 0, filter: { _id: 1 } }], nsInfo: [{ ns: 'd.c' }] }, false],
 ])('the watch sees whether %s names the key', (_, command, isNamed) => {
   const filters = filtersOf(command).filter(({ collection }) => collection === 'c' || command.aggregate === 'o')

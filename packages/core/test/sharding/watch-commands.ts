@@ -35,7 +35,7 @@ function check({ command }: CommandStartedEvent): void {
     const key = keyOf.get(collection)
     if (key === undefined || namesKey(filter, key)) continue
     const at = sender()
-    const isNamed = !needsKey && broadcasts.some((each) => each.collection === collection && at?.startsWith(each.at))
+    const isNamed = !needsKey && broadcasts.some((each) => each.collection === collection && isAt(each.at, at))
     if (at !== null && !isNamed)
       unexpected.add(`${name} on ${collection} without ${key}, but with ${Object.keys(filter ?? {})}, by ${at}`)
   }
@@ -53,10 +53,14 @@ function checkTransaction(command: Document): void {
     if (typeof each?.serviceId === 'string') services.add(each.serviceId)
   if (services.size <= 1 || services.size === before) return
   const at = sender()
-  if (at !== null && !transactionsOfTwoServices.some((each) => at.startsWith(each.at)))
+  if (at !== null && !transactionsOfTwoServices.some((each) => at.includes(each.at)))
     unexpected.add(`a transaction of two services, by ${at}`)
 }
 
+/** A command that the driver repeats has lost its sender: the collection decides then. */
+const isAt = (place: string, at: string | null) => at === unknownPlace || at?.startsWith(place) === true
+
+const unknownPlace = 'an unknown place'
 const frame = /((?:packages|apps)\/[\w./-]+\.ts):\d+/
 
 /** The file that sent the command which is being sent, with those that called it; null where a test did so itself. */
@@ -67,6 +71,6 @@ function sender(): string | null {
   Error.stackTraceLimit = stackTraceLimit
   const files = lines.flatMap((line) => frame.exec(line)?.[1] ?? []).filter((file) => !file.includes('test/sharding/'))
   const [first] = files
-  if (first === undefined) return 'an unknown place'
+  if (first === undefined) return unknownPlace
   return /\.test\.ts$|\/test\/|^packages\/testkit\//.test(first) ? null : files.slice(0, 3).join(', for ')
 }
