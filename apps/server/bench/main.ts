@@ -13,7 +13,7 @@ import type { IngestPoint } from './ingest.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
 import { mailNamed, nearestMail } from './mails/natural-mails.ts'
 import { measureRendering } from './rendering.ts'
-import { runBesideMailpit, runCold, runIngest, runParsing, runStandard } from './run-standard.ts'
+import { runBesideMailpit, runCold, runIngest, runParsing, runReads, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -29,6 +29,7 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- mailpit PATH [MAIL…]        the rate of ingest beside that of Mailpit, whose program is at PATH
   npm run bench -- cold [MAIL]                 the first 1,000 mails after a start beside the later ones
   npm run bench -- MAIL 50                     one point of ingest: such mails over 50 connections
+  npm run bench -- reads                       a list and a message, each caller with an inbox of its own
   npm run bench -- parsing                     the cost of parsing mails, by name and by how many numbers they have
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
@@ -98,6 +99,7 @@ async function measure(
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'fair') return await runFair(setup, { wanted: rest, seconds })
   if (first === 'ingest') return await runIngest(setup)
+  if (first === 'reads') return await runReads(setup)
   if (first === 'mailpit') return await runBesideMailpit(setup, rest)
   if (first === 'cold') return await runCold(setup, rest[0])
   if (first === 'page') return await measurePage(setup)

@@ -77,11 +77,25 @@ export async function runStandard(setup: BenchSetup, only?: IngestPoint): Promis
 
       const longPolls = await measureLongPolls(product, 8)
       console.table([longPollLine(longPolls)])
-      const reads = await measureReads({ product, databaseUri })
-      console.table(reads.map(readLine))
+      const reads = await readsShown({ product, databaseUri })
       await writeResults({ ...before, ingest, longPolls, reads })
     })
   })
+}
+
+/** Reads alone. */
+export async function runReads(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri) => {
+    await withProduct({ ...setup, databaseUri }, async (product) => {
+      await writeResults({ reads: await readsShown({ product, databaseUri }) })
+    })
+  })
+}
+
+async function readsShown(served: Parameters<typeof measureReads>[0]) {
+  const reads = await measureReads(served)
+  console.table(reads.map(readLine))
+  return reads
 }
 
 /** Measures ingest on a warm server and prints its tables. */

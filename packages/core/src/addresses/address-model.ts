@@ -58,6 +58,10 @@ export const unusedIndex = { unusedUntil: 1 } as const
 export const addressModel = defineModel<AddressDoc>({
   document: addressDoc,
   name: 'addresses',
+  shardKey: {
+    key: { fullAddress: 1 },
+    reason: 'It is unique, and senders and readers name an inbox by it; the index is there already.',
+  },
   indexes: [
     // Recipients and inboxes are found by it; simultaneous first mails create one address.
     { key: { fullAddress: 1 }, unique: true },

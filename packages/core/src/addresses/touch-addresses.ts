@@ -113,8 +113,8 @@ export async function countDeletion(
 export async function markCleared(
   deps: Deps,
   tx: ClientSession,
-  { id: _id, upTo, receivedAt }: { id: string; upTo: string; receivedAt: Date },
+  { id, fullAddress, upTo, receivedAt }: { id: string; fullAddress: string; upTo: string; receivedAt: Date },
 ): Promise<void> {
   const update = { $max: { clearedBefore: upTo, lastMessageAt: receivedAt }, $unset: notYetUsed }
-  await addressModel.in(deps.db).updateOne({ _id }, update, { session: tx })
+  await addressModel.in(deps.db).updateOne({ _id: id, fullAddress }, update, { session: tx })
 }

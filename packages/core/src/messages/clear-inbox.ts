@@ -31,7 +31,7 @@ async function clear(deps: Deps, caller: Caller, found: AddressDoc | null): Prom
   if (newest === null) return
   const { _id: upTo, receivedAt } = newest
   await inTransaction(deps.db, async (tx) => {
-    await markCleared(deps, tx, { id, upTo, receivedAt })
+    await markCleared(deps, tx, { id, fullAddress, upTo, receivedAt })
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo }], tx)
     const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'address.cleared', target })

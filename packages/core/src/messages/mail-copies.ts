@@ -131,9 +131,10 @@ export async function deleteHiddenDuplicate(deps: Deps, { addressId, dedupeKey }
 }
 
 /** Deletes a copy that was never acknowledged, or that no reader can see; its large parts are left to the sweep. */
-export async function deleteCopy(deps: Deps, { _id, sourceId }: Pick<MessageDoc, '_id' | 'sourceId'>): Promise<void> {
+export async function deleteCopy(deps: Deps, copy: Pick<MessageDoc, '_id' | 'addressId' | 'sourceId'>): Promise<void> {
+  const { _id, addressId, sourceId } = copy
   await inTransaction(deps.db, async (tx) => {
-    const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id }, { session: tx })
+    const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id, addressId }, { session: tx })
     if (deletedCount > 0 && sourceId !== undefined) await enqueueSourceSweep(deps, [sourceId], { tx })
   })
 }

@@ -44,7 +44,7 @@ export interface ImportedAddress extends AddressRecord {
 export async function importAddresses(deps: Deps, serviceId: string, records: ImportedAddress[]): Promise<void> {
   const upserts = records.map(({ id, sessionHash, idleUntil, clearedBefore, wildcard, ...address }) => ({
     updateOne: {
-      filter: { _id: id, serviceId },
+      filter: { _id: id, serviceId, fullAddress: address.fullAddress },
       update: {
         $setOnInsert: {
           ...address,

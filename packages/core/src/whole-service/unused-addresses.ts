@@ -21,7 +21,7 @@ const settledMs = 5 * 60_000
 /** Small enough for a short transaction. */
 const stepSize = 500
 
-type UnusedAddress = Pick<AddressDoc, '_id' | 'lastMessageAt'>
+type UnusedAddress = Pick<AddressDoc, '_id' | 'fullAddress' | 'lastMessageAt'>
 
 /**
  * Counts addresses that visitors or first mails made and that hold no message, up to 10,000 at a time. A user needs the role viewer.
@@ -67,7 +67,7 @@ export async function removeUnusedAddresses(deps: Deps): Promise<boolean> {
   const due = { unusedUntil: { $lt: await databaseTime(deps) } }
   const found = await addressModel
     .in(deps.db)
-    .find<UnusedAddress>(due, { projection: { lastMessageAt: 1 }, hint: unusedIndex, maxTimeMS: readBudgetMs })
+    .find<UnusedAddress>(due, { projection: { fullAddress: 1, lastMessageAt: 1 }, hint: unusedIndex, maxTimeMS: readBudgetMs })
     .limit(stepSize)
     .toArray()
   // A process of the version before has received mail for them.
@@ -112,10 +112,11 @@ async function deleteEmpty(
 /** Those that are still marked: a mail takes the mark away. One that a process of the version before received changed the time alone. */
 async function findMarked(deps: Deps, tx: ClientSession, candidates: UnusedAddress[]) {
   const arrivals = new Map(candidates.map(({ _id, lastMessageAt }) => [_id, lastMessageAt?.getTime()]))
-  const projection = { serviceId: 1, lastMessageAt: 1, clearedBefore: 1 } as const
+  const projection = { serviceId: 1, fullAddress: 1, lastMessageAt: 1, clearedBefore: 1 } as const
+  const fullAddress = { $in: candidates.map((candidate) => candidate.fullAddress) }
   const marked = await addressModel
     .in(deps.db)
-    .find({ _id: { $in: [...arrivals.keys()] }, isGoing: true }, { projection, session: tx, maxTimeMS: readBudgetMs })
+    .find({ _id: { $in: [...arrivals.keys()] }, fullAddress, isGoing: true }, { projection, session: tx, maxTimeMS: readBudgetMs })
     .toArray()
   return marked.filter(({ _id, lastMessageAt }) => arrivals.get(_id) === lastMessageAt?.getTime())
 }
@@ -129,7 +130,7 @@ async function findUnused(deps: Deps, input: UnusedAddressesInput, limit: number
     within: { serviceId: input.id, owner: { $in: ['session', 'none'] } },
     matching: { $or: [{ lastMessageAt: null }, isSettled] },
     further: withoutMessages(now),
-    projection: { lastMessageAt: 1 },
+    projection: { fullAddress: 1, lastMessageAt: 1 },
     hint: ownerIndex,
     before: decodeCursor(scope, input.cursor),
     limit: limit + 1,
