@@ -6,7 +6,7 @@ import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import { chunkId, rawChunkModel, sharedContentModel } from './large-parts-model.ts'
 import { listItemFields, type MessageDoc, messageModel } from './message-model.ts'
 
-const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, content: 1 } as const
+const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, action: 1, content: 1 } as const
 /** A message may have 4 MiB of bodies; a small one does not wait long behind this many. */
 const messagesPerQuery = 8
 
