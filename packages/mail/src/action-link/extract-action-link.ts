@@ -32,18 +32,10 @@ export function createActionReader(): ActionExtractor {
     const found = linkCandidates(source)
     if (!found.candidates.some(({ secrecy, kind, isAlone }) => secrecy > 0 || (kind !== null && isAlone))) return null
     const scored = scoreLinks(found, source, { finder, work })
-    const [best, second] = oneForEachTarget(scored)
+    const [best, second] = scored.toSorted((one, other) => other.score - one.score)
     if (!best || best.score < threshold || (second && best.score - second.score < clearLead)) return null
     const { url, text, start, end } = best.candidate
     const lifetimeSeconds = lifetimeIn(found.body, { start, end }, { finder, work })
     return { url, text: text === url ? '' : text, kind: best.kind, lifetimeSeconds }
   }
-}
-
-/** The best link to each target, the likeliest first. */
-function oneForEachTarget(scored: ReturnType<typeof scoreLinks>): typeof scored {
-  const best = new Map<string, (typeof scored)[number]>()
-  for (const link of scored.toSorted((one, other) => other.score - one.score))
-    if (!best.has(link.candidate.key)) best.set(link.candidate.key, link)
-  return [...best.values()]
 }

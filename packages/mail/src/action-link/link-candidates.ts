@@ -29,6 +29,8 @@ export interface LinkCandidate extends UrlFacts {
   /** It is a button, or fills its line or its table cell. */
   isAlone: boolean
   isAfterCopyright: boolean
+  /** It stands in a row of links, as footers and menus have them. */
+  isInRow: boolean
 }
 
 /** The links that may be an action, in their order, and the text in which they stand. */
@@ -41,6 +43,8 @@ const maxBodyChars = 64 * 1024
 /** A mail of more links was not sent for one of them. */
 const maxLinks = 80
 const maxTextChars = 200
+/** Two links beside each other may be the answers to one question. */
+const minRow = 3
 const buttonStyle = /background|border-radius|padding|\b(?:btn|button|cta)/i
 const notShown = styleBits.isFooter | styleBits.isQuoted
 const shownUrl = /^https?:\/\/\S+$/i
@@ -66,7 +70,8 @@ export function linkCandidates({ fromAddr, text, html }: ActionSource): LinkCand
   const copyrightAt = body.indexOf('©')
   const senderHost = fromAddr.slice(fromAddr.lastIndexOf('@') + 1).toLowerCase()
   const candidates: LinkCandidate[] = []
-  for (const link of found) {
+  const rows = rowsOf(found, body)
+  for (const [index, link] of found.entries()) {
     if (!isShown(link)) continue
     const words = body
       .slice(link.start, Math.min(link.end, link.start + maxTextChars))
@@ -86,21 +91,46 @@ export function linkCandidates({ fromAddr, text, html }: ActionSource): LinkCand
       end: link.end,
       isAlone,
       isAfterCopyright: copyrightAt !== -1 && link.start > copyrightAt,
+      isInRow: (rows[index] ?? 0) >= minRow,
     })
   }
   return { body, candidates }
 }
 
+/** For each link, how many stand in its line. */
+function rowsOf(links: readonly FoundLink[], body: string): number[] {
+  const rows: number[] = []
+  let first = 0
+  for (let at = 0; at < links.length; at++) {
+    const end = links[at]?.end ?? 0
+    const next = links[at + 1]?.start
+    if (next !== undefined && next >= end && next - end < maxTextChars && !body.slice(end, next).includes('\n'))
+      continue
+    const length = at + 1 - first
+    for (; first <= at; first++) rows[first] = length
+  }
+  return rows
+}
+
 /** The URLs in a text that are in no other link. */
 function bareLinks(body: string, anchors: readonly FoundLink[]): FoundLink[] {
-  if (!body.includes('://')) return []
-  let at = 0
-  const bare: FoundLink[] = []
-  for (const { url, start, end } of urlsIn(body)) {
-    while (at < anchors.length && (anchors[at]?.end ?? 0) <= start) at++
-    if ((anchors[at]?.start ?? end) >= end) bare.push({ url, style: '', start, end })
+  const isInAnchor = inOrder(anchors)
+  let at = body.indexOf('://')
+  while (at !== -1 && isInAnchor(at)) at = body.indexOf('://', at + 1)
+  if (at === -1) return []
+  const isKnown = inOrder(anchors)
+  return urlsIn(body)
+    .filter(({ start }) => !isKnown(start))
+    .map(({ url, start, end }) => ({ url, style: '', start, end }))
+}
+
+/** Asks of places, in their order, whether one of the links has them. */
+function inOrder(links: readonly FoundLink[]): (at: number) => boolean {
+  let next = 0
+  return (at) => {
+    while (next < links.length && (links[next]?.end ?? 0) <= at) next++
+    return (links[next]?.start ?? at + 1) <= at
   }
-  return bare
 }
 
 const besideLine = /[^\s>*|:•·→»\-[\]()]/
@@ -117,12 +147,12 @@ function fillsLine(body: string, { start, end }: FoundLink): boolean {
 
 const isQuotedLine = (body: string, at: number): boolean => body[body.lastIndexOf('\n', at) + 1] === '>'
 
-/** A line of dashes with words in it, or two header fields of a mail that follow each other. */
+/** A line of dashes with words in it, or two header fields of a mail that follow each other. A line feed first is found several times as fast. */
 const quotation =
-  /^(?:-{4,} ?[^\n-]{4,60} ?-{4,}|(?:From|Von|De|Da|Van|Från|Fra|Od|От|Від|Kimden|Dari|Lähettäjä|差出人|发件人|寄件者|보낸 사람): [^\n]{0,300}\n(?:\p{L}{2,12} ?){1,2}: )/mu
+  /\n(?=[-FVDOОВKL差发寄보])(?:-{4,} ?[^\n-]{4,60} ?-{4,}|(?:From|Von|De|Da|Van|Från|Fra|Od|От|Від|Kimden|Dari|Lähettäjä|差出人|发件人|寄件者|보낸 사람): [^\n]{0,300}\n[^\s:]{2,12}(?: [^\s:]{2,12})?: )/
 
 /** Where a forwarded or answered mail begins; the length of the text where there is none. */
 function quotationAt(body: string): number {
-  const at = body.search(quotation)
+  const at = `\n${body}`.search(quotation)
   return at === -1 ? body.length : at
 }

@@ -21,19 +21,22 @@ const points = {
   id: 10,
   subject: 15,
   near: 15,
+  /** A bare URL has its words before it. */
+  nearBare: 25,
   alone: 8,
   sendersHost: 4,
   bulk: -15,
   notYou: -45,
   afterCopyright: -30,
+  inRow: -30,
 }
 /** From this score on a link is taken. */
 export const threshold = 55
 /** Words near a link decide only about so many, the likeliest ones. */
-const maxRead = 8
+const maxRead = 4
 const maxSubjectChars = 300
 const longChars = 60
-const charsBefore = 220
+const charsBefore = 180
 const charsAfter = 80
 
 /** Scores the links of a mail: first by their own words, then those that may still be it also by the words around them. */
@@ -50,8 +53,9 @@ export function scoreLinks(
     if (words && !isRefusal(words.matches)) read.push(readLink(candidate, words, { inSubject, fromAddr, isBulk }))
   }
   const hopeful = read
-    .filter(({ score, kind }) => score + points.near + (kind === null ? points.subject : 0) >= threshold)
+    .filter(({ score, kind }) => score + points.nearBare + (kind === null ? points.subject : 0) >= threshold)
     .sort((one, other) => other.score - one.score)
+    .filter(isFirstToTarget())
     .slice(0, maxRead)
   if (hopeful.length === 0) return []
   const around = finder.find(
@@ -67,10 +71,18 @@ export function scoreLinks(
   })
 }
 
+/** Of several links to one target only the likeliest is asked about further. */
+function isFirstToTarget(): (link: ReadLink) => boolean {
+  const known = new Set<string>()
+  return ({ candidate: { key } }) => !known.has(key) && known.add(key).size > 0
+}
+
 /** A link by its own words and its URL; `kind` is null where these do not say what it does. */
 interface ReadLink {
   candidate: LinkCandidate
   kind: ActionKind | null
+  /** The kind that its words name. */
+  named: ActionKind | null
   score: number
 }
 
@@ -96,7 +108,8 @@ function readLink(
   if (isOfSender(candidate.host, fromAddr)) score += points.sendersHost
   if (isBulk) score += points.bulk
   if (candidate.isAfterCopyright) score += points.afterCopyright
-  return { candidate, kind, score }
+  if (candidate.isInRow) score += points.inRow
+  return { candidate, kind, named, score }
 }
 
 function ownPoints(named: ActionKind, text: string): number {
@@ -117,7 +130,7 @@ interface Surroundings {
 }
 
 function withSurroundings(
-  { candidate, kind: known, score: own }: ReadLink,
+  { candidate, kind: known, named, score: own }: ReadLink,
   { before, after }: Surroundings,
   { inSubject, isBulk }: MailFacts,
 ): ScoredLink | null {
@@ -125,23 +138,28 @@ function withSurroundings(
   const lineEnd = after.text.search(/\n|$/)
   const label = before.matches.filter(({ start }) => start >= sameLine)
   const rest = after.matches.filter(({ start }) => start < lineEnd)
-  // A bare URL has its words before it.
-  if (candidate.text.includes('://') && isRefusal(label)) return null
+  const isBare = candidate.text.includes('://')
+  if (isBare && isRefusal(label)) return null
   const nearest = kindNamed([...before.matches].reverse().slice(0, 1)) ?? kindNamed(rest)
   const kind = known ?? nearest
-  if (kind === null || !mayBe(kind, candidate, { inSubject, isBulk })) return null
+  if (kind === null || !mayBe(kind, { ...candidate, named }, { inSubject, isBulk })) return null
   const near = kindsIn([...before.matches, ...after.matches])
   let score = own
   if (known === null && inSubject.has(kind)) score += points.subject
-  if (near.has(kind)) score += points.near
+  if (near.has(kind)) score += isBare ? points.nearBare : points.near
   if ([...label, ...rest].some(isNotYou)) score += points.notYou
   return { candidate, kind, score }
 }
 
 /** What some kinds need beside their words: a link to a login page, or to leave a newsletter, is in many mails. */
-function mayBe(kind: ActionKind, { secrecy, kind: ofUrl }: LinkCandidate, { inSubject, isBulk }: MailFacts): boolean {
+function mayBe(
+  kind: ActionKind,
+  { secrecy, kind: ofUrl, named }: LinkCandidate & { named: ActionKind | null },
+  { inSubject, isBulk }: MailFacts,
+): boolean {
   if (kind === 'unsubscribe') return !isBulk && inSubject.has('unsubscribe')
-  if (kind === 'sign-in') return secrecy > 0 && (inSubject.has('sign-in') || ofUrl === 'sign-in')
+  if (kind === 'sign-in')
+    return secrecy > 0 && (ofUrl === 'sign-in' || (named === 'sign-in' && inSubject.has('sign-in')))
   if (kind === 'reset') return secrecy > 0
   return secrecy > 0 || ofUrl !== null
 }

@@ -17,35 +17,42 @@ export interface UrlFacts {
 }
 
 const maxUrlChars = 4 * 1024
-const maxWordChars = 512
+/** Longer parts are secrets. */
+const maxWordChars = 48
+/** Letters of one case; a capital begins a word. */
+const word = /[A-Z]?[a-z]+|[A-Z]+/g
 const maxParameters = 32
 const parts = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i
 
-/** The words of URLs by what they say; of several the first in this order counts. */
-const wordsOfKinds: readonly (readonly [ActionKind, RegExp])[] = [
-  ['unsubscribe', /^(?:unsubscribe|unsub|optout)$/],
-  [
-    'reset',
-    /^(?:reset|resets|resetpassword|passwordreset|resetpasswd|pwreset|recover|recovery|forgot|forgotpassword|setpassword|newpassword|changepassword|lostpassword|rp|passwort|reinitialiser|reinitialisation|restablecer|contrasena|redefinir|reimposta|wachtwoord)$/,
-  ],
-  [
-    'invite',
-    /^(?:invite|invites|invitation|invitations|acceptinvite|acceptinvitation|joinworkspace|jointeam|einladung|invito|invitacion|convite|uitnodiging)$/,
-  ],
-  ['approve', /^(?:approve|approval|approvals|authorize|authorise|consent|sign|signing|esign|signature|signrequest)$/],
-  [
-    'sign-in',
-    /^(?:login|signin|logon|magic|magiclink|passwordless|otl|onetimelogin|autologin|sso|emaillogin|loginlink|anmelden|connexion)$/,
-  ],
-  [
-    'verify',
-    /^(?:verify|verification|verifyemail|emailverification|confirm|confirmation|confirmations|confirmemail|emailconfirmation|activate|activation|activations|validate|validation|optin|doi|doubleoptin|register|registration|bestaetigen|bestaetigung|aktivieren|confirmer|activer|valider|confirmar|activar|ativar|conferma|attiva|bevestig|bevestigen|potwierdz|potvrdit|aktywuj|onayla|dogrula)$/,
-  ],
-]
-const elsewhereWord =
-  /^(?:privacy|terms|tos|legal|imprint|impressum|policy|policies|cookie|cookies|help|faq|faqs|support|contact|contacts|about|careers|jobs|preferences|prefs|settings|notifications|webversion|webview|viewonline|viewinbrowser|browser|archive|share|blog|news|shop|store|cart|product|products|download|downloads|docs|documentation|pricing|status|datenschutz|agb|hilfe|kontakt)$/
-/** Of two links of one question it is the other one. */
-const refusal = /^(?:decline|reject|deny|refuse|report|abuse|notme|ablehnen|rechazar|refuser|rifiuta)$/
+/** What words of URLs say; of several the first in this order counts. */
+const meanings = ['refusal', 'unsubscribe', 'reset', 'invite', 'approve', 'sign-in', 'verify', 'elsewhere'] as const
+type Meaning = (typeof meanings)[number]
+
+const words: Record<Meaning, string> = {
+  // Of two links of one question it is the other one.
+  refusal: 'decline reject deny refuse report abuse notme ablehnen rechazar refuser rifiuta',
+  unsubscribe: 'unsubscribe unsub optout',
+  reset:
+    'reset resets resetpassword passwordreset resetpasswd pwreset recover recovery forgot forgotpassword setpassword newpassword ' +
+    'changepassword lostpassword rp passwort reinitialiser reinitialisation restablecer contrasena redefinir reimposta wachtwoord',
+  invite:
+    'invite invites invitation invitations acceptinvite acceptinvitation joinworkspace jointeam einladung invito invitacion convite ' +
+    'uitnodiging',
+  approve: 'approve approval approvals authorize authorise consent sign signing esign signature signrequest',
+  'sign-in':
+    'login signin logon magic magiclink passwordless otl onetimelogin autologin sso emaillogin loginlink anmelden connexion',
+  verify:
+    'verify verification verifyemail emailverification confirm confirmation confirmations confirmemail emailconfirmation activate ' +
+    'activation activations validate validation optin doi doubleoptin register registration bestaetigen bestaetigung aktivieren ' +
+    'confirmer activer valider confirmar activar ativar conferma attiva bevestig bevestigen potwierdz potvrdit aktywuj onayla dogrula',
+  elsewhere:
+    'privacy terms tos legal imprint impressum policy policies cookie cookies help faq faqs support contact contacts about careers ' +
+    'jobs preferences prefs settings notifications webversion webview viewonline viewinbrowser browser archive share blog news shop ' +
+    'store cart product products download downloads docs documentation pricing status datenschutz agb hilfe kontakt',
+}
+const rankOf: ReadonlyMap<string, number> = new Map(
+  meanings.flatMap((meaning, rank) => words[meaning].split(' ').map((word) => [word, rank] as const)),
+)
 /** Sites on which nobody confirms anything that another one has sent a mail for. */
 const elsewhereHost =
   /(?:^|\.)(?:facebook|twitter|x|instagram|youtube|tiktok|pinterest|threads|snapchat|whatsapp|wa|t|fb|youtu|apps\.apple|itunes\.apple|play\.google|appgallery\.huawei|microsoftstore|maps\.google|trustpilot|vimeo|reddit|weibo|vk)\.(?:com|net|org|me|be|ru|app)$/
@@ -62,37 +69,36 @@ export function urlFacts(url: string, senderHost: string): UrlFacts | null {
   const host = isWeb ? authority.replace(/:\d*$/, '').toLowerCase() : ''
   const segments = `${isWeb ? '' : authority}${path}`.split('/').filter((segment) => segment !== '')
   const parameters = `${query}&${fragment}`.split('&', maxParameters).filter((each) => each !== '')
-  const words = wordsOf(segments, parameters)
+  const meaning = meaningOf(segments, parameters)
   const isStrange = elsewhereHost.test(host) && !(sendsItself.test(host) && host.endsWith(senderHost))
-  const names = (pattern: RegExp): boolean => words.some((word) => pattern.test(word))
-  const kind = wordsOfKinds.find(([, pattern]) => names(pattern))?.[0] ?? null
   return {
     host,
-    kind,
+    kind: meaning === 'refusal' || meaning === 'elsewhere' ? null : meaning,
     secrecy: secrecyOf(segments, parameters),
-    isElsewhere: isStrange || names(refusal) || (kind === null && names(elsewhereWord)),
+    isElsewhere: isStrange || meaning === 'refusal' || meaning === 'elsewhere',
     isHome: isWeb && segments.length === 0 && parameters.length === 0,
   }
 }
 
-/** The words of a path and of the names of a query, in lower case; two neighbours in one segment also as one: `reset-password`. */
-function wordsOf(segments: string[], parameters: string[]): string[] {
-  const names = parameters.map(
-    (parameter) =>
-      /^(?:action|mode|type|flow|purpose|a|do|route|page)=(.*)$/i.exec(parameter)?.[1] ??
-      /^[^=]*/.exec(parameter)?.[0] ??
-      '',
-  )
-  const found: string[] = []
-  for (const part of [...segments, ...names]) {
-    if (part.length > maxWordChars) continue
-    const words = part
-      .replace(/([a-z])([A-Z])/g, '$1-$2')
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .filter((word) => word.length > 1)
-    found.push(...words)
-    for (const [index, word] of words.entries()) if (index > 0) found.push(`${words[index - 1]}${word}`)
+const namesAction = /^(?:action|mode|type|flow|purpose|a|do|route|page)=/i
+
+/** What the words of a path and of the names of a query say; two neighbours in one segment are also one word: `reset-password`. */
+function meaningOf(segments: string[], parameters: string[]): Meaning | null {
+  let rank: number = meanings.length
+  const read = (part: string): void => {
+    if (part.length > maxWordChars) return
+    let last = ''
+    for (const [written] of part.matchAll(word)) {
+      const found = written.toLowerCase()
+      rank = Math.min(rank, rankOf.get(found) ?? rank, rankOf.get(last + found) ?? rank)
+      last = found
+    }
   }
-  return found
+  for (const segment of segments) read(segment)
+  for (const parameter of parameters) {
+    const nameEnd = parameter.indexOf('=')
+    if (nameEnd !== -1 && namesAction.test(parameter)) read(parameter.slice(nameEnd + 1))
+    else read(nameEnd === -1 ? parameter : parameter.slice(0, nameEnd))
+  }
+  return meanings.at(rank) ?? null
 }
