@@ -1,7 +1,7 @@
 import type { ActionKind } from '@inlet/contract'
 import type { Work } from '../text/work.ts'
 import { lifetimeIn } from './lifetime.ts'
-import { type ActionSource, linkCandidates } from './link-candidates.ts'
+import { type ActionSource, shownLinks } from './link-candidates.ts'
 import { scoreLinks, threshold } from './score-links.ts'
 import { WordFinder } from './word-finder.ts'
 
@@ -29,8 +29,8 @@ const clearLead = 4
 export function createActionReader(): ActionExtractor {
   const finder = new WordFinder()
   return (source, work = { steps: 0 }) => {
-    const found = linkCandidates(source)
-    if (!found.candidates.some(({ secrecy, kind, isAlone }) => secrecy > 0 || (kind !== null && isAlone))) return null
+    const found = shownLinks(source)
+    if (found.links.length === 0) return null
     const scored = scoreLinks(found, source, { finder, work })
     const [best, second] = scored.toSorted((one, other) => other.score - one.score)
     if (!best || best.score < threshold || (second && best.score - second.score < clearLead)) return null

@@ -16,27 +16,32 @@ export interface ActionSource {
   isBulk: boolean
 }
 
-/** A link that may be the action of its mail. */
-export interface LinkCandidate extends UrlFacts {
-  /** The same for links with the same target. */
-  key: string
+/** A link that a reader sees, with its words. */
+export interface ShownLink {
   url: string
   /** Its words, on one line; the URL where it has no other. */
   text: string
+  style: string
   /** Where it stands in the body. */
   start: number
   end: number
+}
+
+/** The links of a mail in their order, and the text in which they stand. */
+export interface ShownLinks {
+  body: string
+  links: ShownLink[]
+}
+
+/** A link that may be the action of its mail. */
+export interface LinkCandidate extends UrlFacts, ShownLink {
+  /** The same for links with the same target. */
+  key: string
   /** It is a button, or fills its line or its table cell. */
   isAlone: boolean
   isAfterCopyright: boolean
   /** It stands in a row of links, as footers and menus have them. */
   isInRow: boolean
-}
-
-/** The links that may be an action, in their order, and the text in which they stand. */
-export interface LinkCandidates {
-  body: string
-  candidates: LinkCandidate[]
 }
 
 const maxBodyChars = 64 * 1024
@@ -46,70 +51,58 @@ const maxTextChars = 200
 /** Two links beside each other may be the answers to one question. */
 const minRow = 3
 const buttonStyle = /background|border-radius|padding|\b(?:btn|button|cta)/i
-const notShown = styleBits.isFooter | styleBits.isQuoted
 const shownUrl = /^https?:\/\/\S+$/i
 const campaign = /[?&]utm_[^&#]*/g
 
-interface FoundLink {
-  url: string
-  style: string
-  start: number
-  end: number
-}
+type FoundLink = Omit<ShownLink, 'text'>
 
-/** Finds the links of a mail that may be its action: those with words of their own, in what its sender wrote above any quotation. Linear. */
-export function linkCandidates({ fromAddr, text, html }: ActionSource): LinkCandidates {
+const isOneLine = /^\S+(?: \S+)*$/
+
+/** The links of a mail that have words of their own; none of a mail with so many links that it was not sent for one of them. Linear. */
+export function shownLinks({ text, html }: ActionSource): ShownLinks {
   const isText = html === null || (html.links.length === 0 && !html.text.includes('://'))
   const body = (isText ? text : html.text).slice(0, maxBodyChars)
-  const end = quotationAt(body)
-  const anchors = isText ? [] : html.links.filter((link) => link.end > link.start)
-  const found = [...anchors, ...bareLinks(body, anchors)].filter((link) => link.end <= end)
-  if (found.length > maxLinks) return { body, candidates: [] }
+  const anchors = isText ? [] : html.links.filter(({ start, end }) => end > start && end <= body.length)
+  const found = [...anchors, ...bareLinks(body, anchors)]
+  if (found.length > maxLinks) return { body, links: [] }
+  const notShown = styleBits.isFooter | styleBits.isQuoted
   const isShown = ({ start, end }: FoundLink): boolean =>
     isText ? !isQuotedLine(body, start) : (lookAt(html.layout, end - 1) & notShown) === 0
+  return { body, links: found.filter(isShown).map((link) => ({ ...link, text: textOf(body, link) })) }
+}
+
+function textOf(body: string, { start, end }: FoundLink): string {
+  const text = body.slice(start, Math.min(end, start + maxTextChars))
+  return isOneLine.test(text) ? text : text.replace(/\s+/g, ' ').trim()
+}
+
+/** Says of a link all that decides about it but words; null for one that is none for certain. */
+export function candidateReader(
+  { body, links }: ShownLinks,
+  fromAddr: string,
+): (index: number) => LinkCandidate | null {
+  const end = quotationAt(body)
   const copyrightAt = body.indexOf('©')
   const senderHost = fromAddr.slice(fromAddr.lastIndexOf('@') + 1).toLowerCase()
-  const candidates: LinkCandidate[] = []
-  const rows = rowsOf(found, body)
-  for (const [index, link] of found.entries()) {
-    if (!isShown(link)) continue
-    const words = body
-      .slice(link.start, Math.min(link.end, link.start + maxTextChars))
-      .replace(/\s+/g, ' ')
-      .trim()
+  const rows = rowsOf(links, body)
+  return (index) => {
+    const link = links[index]
+    if (!link || link.end > end) return null
     // A URL that a tracker's link shows says more than the tracker's own.
-    const facts = urlFacts(shownUrl.test(words) && link.end - link.start < maxTextChars ? words : link.url, senderHost)
-    if (facts === null || facts.isHome || facts.isElsewhere) continue
+    const isUrlShown = shownUrl.test(link.text) && link.end - link.start < maxTextChars
+    const facts = urlFacts(isUrlShown ? link.text : link.url, senderHost)
+    if (facts === null || facts.isHome || facts.isElsewhere) return null
     const isAlone = buttonStyle.test(link.style) || fillsLine(body, link)
-    if (facts.kind === null && facts.secrecy === 0 && !isAlone) continue
-    candidates.push({
+    if (facts.kind === null && facts.secrecy === 0 && !isAlone) return null
+    return {
       ...facts,
+      ...link,
       key: link.url.includes('utm_') ? link.url.replaceAll(campaign, '') : link.url,
-      url: link.url,
-      text: words,
-      start: link.start,
-      end: link.end,
       isAlone,
       isAfterCopyright: copyrightAt !== -1 && link.start > copyrightAt,
       isInRow: (rows[index] ?? 0) >= minRow,
-    })
+    }
   }
-  return { body, candidates }
-}
-
-/** For each link, how many stand in its line. */
-function rowsOf(links: readonly FoundLink[], body: string): number[] {
-  const rows: number[] = []
-  let first = 0
-  for (let at = 0; at < links.length; at++) {
-    const end = links[at]?.end ?? 0
-    const next = links[at + 1]?.start
-    if (next !== undefined && next >= end && next - end < maxTextChars && !body.slice(end, next).includes('\n'))
-      continue
-    const length = at + 1 - first
-    for (; first <= at; first++) rows[first] = length
-  }
-  return rows
 }
 
 /** The URLs in a text that are in no other link. */
@@ -131,6 +124,21 @@ function inOrder(links: readonly FoundLink[]): (at: number) => boolean {
     while (next < links.length && (links[next]?.end ?? 0) <= at) next++
     return (links[next]?.start ?? at + 1) <= at
   }
+}
+
+/** For each link, how many stand in its line. */
+function rowsOf(links: readonly FoundLink[], body: string): number[] {
+  const rows: number[] = []
+  let first = 0
+  for (let at = 0; at < links.length; at++) {
+    const end = links[at]?.end ?? 0
+    const next = links[at + 1]?.start
+    if (next !== undefined && next >= end && next - end < maxTextChars && !body.slice(end, next).includes('\n'))
+      continue
+    const length = at + 1 - first
+    for (; first <= at; first++) rows[first] = length
+  }
+  return rows
 }
 
 const besideLine = /[^\s>*|:•·→»\-[\]()]/

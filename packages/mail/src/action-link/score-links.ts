@@ -1,7 +1,8 @@
 import type { ActionKind } from '@inlet/contract'
 import type { Work } from '../text/work.ts'
 import { kindsOfWords, type WordKind, type WordMatch } from './action-words.ts'
-import type { ActionSource, LinkCandidate, LinkCandidates } from './link-candidates.ts'
+import { type ActionSource, candidateReader, type LinkCandidate, type ShownLinks } from './link-candidates.ts'
+import { mayNameAction } from './url-facts.ts'
 import type { FoundWords, WordFinder } from './word-finder.ts'
 
 /** A link with what it does and how sure that is. */
@@ -41,16 +42,24 @@ const charsAfter = 80
 
 /** Scores the links of a mail: first by their own words, then those that may still be it also by the words around them. */
 export function scoreLinks(
-  { body, candidates }: LinkCandidates,
+  shown: ShownLinks,
   { subject, fromAddr, isBulk }: ActionSource,
   { finder, work }: { finder: WordFinder; work: Work },
 ): ScoredLink[] {
-  const [titled, ...own] = finder.find([subject.slice(0, maxSubjectChars), ...candidates.map(({ text }) => text)], work)
+  const { body, links } = shown
+  const [titled, ...own] = finder.find([subject.slice(0, maxSubjectChars), ...links.map(({ text }) => text)], work)
   const inSubject = kindsIn(titled?.matches ?? [])
+  let candidateOf: ReturnType<typeof candidateReader> | undefined
   const read: ReadLink[] = []
-  for (const [index, candidate] of candidates.entries()) {
+  for (const [index, { url, text }] of links.entries()) {
     const words = own[index]
-    if (words && !isRefusal(words.matches)) read.push(readLink(candidate, words, { inSubject, fromAddr, isBulk }))
+    if (!words || isRefusal(words.matches)) continue
+    const named = kindNamed(words.matches)
+    // Most links of most mails end here: nothing around them could make them an action.
+    if (named === null && inSubject.size === 0 && !isBareUrl(text) && !mayNameAction(url)) continue
+    candidateOf ??= candidateReader(shown, fromAddr)
+    const candidate = candidateOf(index)
+    if (candidate) read.push(readLink(candidate, named, { inSubject, fromAddr, isBulk }))
   }
   const hopeful = read
     .filter(({ score, kind }) => score + points.nearBare + (kind === null ? points.subject : 0) >= threshold)
@@ -93,13 +102,12 @@ interface MailFacts {
 
 function readLink(
   candidate: LinkCandidate,
-  { text, matches }: FoundWords,
+  named: ActionKind | null,
   { inSubject, fromAddr, isBulk }: MailFacts & { fromAddr: string },
 ): ReadLink {
-  const named = kindNamed(matches)
   const kind = kindOf(named, candidate.kind) ?? (inSubject.size === 1 ? ([...inSubject][0] ?? null) : null)
   let score = 0
-  if (named !== null) score += ownPoints(named, text)
+  if (named !== null) score += ownPoints(named, candidate.text)
   if (candidate.kind !== null) score += points.url
   if (candidate.secrecy === 2) score += points.secret
   if (candidate.secrecy === 1) score += points.id
@@ -138,7 +146,7 @@ function withSurroundings(
   const lineEnd = after.text.search(/\n|$/)
   const label = before.matches.filter(({ start }) => start >= sameLine)
   const rest = after.matches.filter(({ start }) => start < lineEnd)
-  const isBare = candidate.text.includes('://')
+  const isBare = isBareUrl(candidate.text)
   if (isBare && isRefusal(label)) return null
   const nearest = kindNamed([...before.matches].reverse().slice(0, 1)) ?? kindNamed(rest)
   const kind = known ?? nearest
@@ -163,6 +171,8 @@ function mayBe(
   if (kind === 'reset') return secrecy > 0
   return secrecy > 0 || ofUrl !== null
 }
+
+const isBareUrl = (text: string): boolean => text.includes('://')
 
 const isNotYou = ({ kind }: WordMatch): boolean => kind === 'notYou'
 

@@ -59,6 +59,35 @@ const elsewhereHost =
 /** These sites send mails of their own. */
 const sendsItself = /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|tiktok|pinterest|reddit|vk)\.com$/
 
+const maxQuickChars = 256
+const divider = /[/?&=#]/
+/** Without these a part is one word. */
+const hasParts = /[^a-z]/
+
+/** A quick look: whether a word in the path or the query of a URL may name an action. */
+export function mayNameAction(url: string): boolean {
+  const hostAt = url.indexOf('://') + 3
+  const pathAt = /^http/i.test(url) ? url.indexOf('/', hostAt) : hostAt
+  if (pathAt === -1) return false
+  return url
+    .slice(pathAt, pathAt + maxQuickChars)
+    .split(divider)
+    .some(
+      (part) =>
+        part !== '' && part.length <= maxWordChars && (rankOf.has(part) || (hasParts.test(part) && isCompound(part))),
+    )
+}
+
+function isCompound(part: string): boolean {
+  let last = ''
+  for (const [written] of part.matchAll(word)) {
+    const found = written.toLowerCase()
+    if (rankOf.has(found) || rankOf.has(last + found)) return true
+    last = found
+  }
+  return false
+}
+
 /** Reads what a URL says, without asking anyone; null for one that is too long, or that names a user. Linear. */
 export function urlFacts(url: string, senderHost: string): UrlFacts | null {
   if (url.length > maxUrlChars) return null
