@@ -22,7 +22,7 @@ const maxWordChars = 48
 /** Letters of one case; a capital begins a word. */
 const word = /[A-Z]?[a-z]+|[A-Z]+/g
 const maxParameters = 32
-const parts = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/i
+const schemeOf = /^[a-z][a-z\d+.-]*(?=:\/\/)/i
 
 /** What words of URLs say; of several the first in this order counts. */
 const meanings = ['refusal', 'unsubscribe', 'reset', 'invite', 'approve', 'sign-in', 'verify', 'elsewhere'] as const
@@ -92,12 +92,19 @@ function isCompound(part: string): boolean {
 export function urlFacts(url: string, senderHost: string): UrlFacts | null {
   if (url.length > maxUrlChars) return null
   const read = clearTarget(url) ?? url
-  const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = parts.exec(read) ?? []
+  const scheme = schemeOf.exec(read)?.[0] ?? ''
+  const rest = read.slice(scheme.length + 3)
+  const authority = rest.slice(0, rest.search(/[/?#]|$/))
   if (scheme === '' || authority.includes('@')) return null
+  const pathAndMore = rest.slice(authority.length)
+  const path = pathAndMore.slice(0, pathAndMore.search(/[?#]|$/))
   const isWeb = /^https?$/i.test(scheme)
   const host = isWeb ? authority.replace(/:\d*$/, '').toLowerCase() : ''
   const segments = `${isWeb ? '' : authority}${path}`.split('/').filter((segment) => segment !== '')
-  const parameters = `${query}&${fragment}`.split('&', maxParameters).filter((each) => each !== '')
+  const parameters = pathAndMore
+    .slice(path.length)
+    .split(/[?&#]/, maxParameters)
+    .filter((each) => each !== '')
   const meaning = meaningOf(segments, parameters)
   const isStrange = elsewhereHost.test(host) && !(sendsItself.test(host) && host.endsWith(senderHost))
   return {
