@@ -97,6 +97,7 @@ export { type ImportedMessage, importMessages } from './messages/import-messages
 export { listAddresses } from './messages/list-addresses.ts'
 export { listMessages } from './messages/list-messages.ts'
 export { prepareCopies } from './messages/mail-copies.ts'
+export { readAction } from './messages/message-action.ts'
 export { arrivalOf, newestMessage, positionBefore, watchMessages } from './messages/message-arrivals.ts'
 export type { MailEnvelope } from './messages/message-model.ts'
 export { packSummary, unpackSummary } from './messages/message-shapes.ts'

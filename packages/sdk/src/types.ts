@@ -33,7 +33,7 @@ export type ListAddressesQuery = Query<'listAddresses'>
 export type CreateAddressBody = operations['createAddress']['requestBody']['content']['application/json']
 
 /** What a message can be asked to include. */
-export type Included = keyof Pick<Message, 'links' | 'attachments' | 'attachmentContents' | 'headers'>
+export type Included = keyof Pick<Message, 'links' | 'attachments' | 'attachmentContents' | 'headers' | 'action'>
 /** A message with what was asked for. */
 export type MessageWith<I extends Included> = Message & Required<Pick<Message, I>>
 

@@ -10,7 +10,7 @@ import { positionAt } from '../paging/position-at.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { inboxIndex, listedFields, type MessageDoc, messageModel } from './message-model.ts'
-import { type ListRow, unpackSummary } from './message-shapes.ts'
+import { type ListRow, packedActionTag, unpackSummary } from './message-shapes.ts'
 import { findPageRows, type PageRows, toRow } from './page-rows.ts'
 import { summaryFilter } from './summary-filter.ts'
 
@@ -31,13 +31,13 @@ export interface MessageQuery extends ListMessagesInput {
 
 /**
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps messages above an id,
- * `hasOtp` those with a code; `from`, `subject`, `tag` and `receivedAfter` keep those that match them all.
+ * `hasOtp` those with a code, `hasAction` those with a link to click; `from`, `subject`, `tag` and `receivedAfter` keep those that match them all.
  * @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`, `empty_filter`; TOO_MANY_REQUESTS
  * `rate_limited` when too many searches run at the same time
  */
 export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
-  const { address: fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter, limit } = query
-  const filters = { fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter }
+  const { address: fullAddress, q, after, hasOtp, hasAction, from, subject, tag, receivedAfter, limit } = query
+  const filters = { fullAddress, q, after, hasOtp, hasAction, from, subject, tag, receivedAfter }
   const scope: CursorScope = { list: 'messages', filters }
   const before = decodeCursor(scope, query.cursor)
   const terms = searchTerms(q)
@@ -53,7 +53,11 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const range: InboxRange = { addressId: address._id, floor, notBefore }
   const place = { before, limit: limit + 1, scope }
   const scanPlace = { ...place, serviceId: address.serviceId, maxSearchWaitMs: query.maxSearchWaitMs }
-  const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
+  const matching = [
+    ...(terms.length > 0 ? [termsFilter(terms)] : []),
+    ...(hasOtp ? [{ otpCode: { $gt: '' } }] : []),
+    ...(hasAction ? [actionFilter] : []),
+  ]
   const further = terms.length > 0 ? sharedTextStages(terms) : []
   const keeps = fits && ((row: MessageDoc) => fits(unpackSummary(row.summary)))
 
@@ -68,9 +72,14 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
     return itemsOf(
       searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit),
     )
-  const fitting = all.filter(({ item }) => (!hasOtp || item.otpCode) && (!fits || fits(item)))
+  const fitting = all.filter(
+    ({ item }) => (!hasOtp || item.otpCode) && (!hasAction || item.tags.includes('action')) && (!fits || fits(item)),
+  )
   return itemsOf(pageOf(scope, fitting, limit))
 }
+
+/** A pattern, since the index alone answers it: for an expression the database reads each document. */
+const actionFilter = { summary: packedActionTag }
 
 const itemsOf = ({ data, meta }: Page<ListRow>): Page<MessageListItem> => ({
   data: data.map(({ item }) => item),

@@ -8,7 +8,7 @@ import { chunkId, rawChunkModel, sharedContentModel } from './large-parts-model.
 import { listItemFields, type MessageDoc, messageModel } from './message-model.ts'
 import type { RememberedRows } from './page-rows.ts'
 
-const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, content: 1 } as const
+const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, action: 1, content: 1 } as const
 /** A message may have 4 MiB of bodies; a small one does not wait long behind this many. */
 const messagesPerQuery = 8
 

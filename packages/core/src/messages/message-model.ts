@@ -43,6 +43,8 @@ export const messageDoc = largeParts.partial().extend({
   /** Set while a `message.received` event is to be delivered to webhooks. */
   pendingEvent: z.literal(true).optional(),
   otpMeta: stored<MailFacts['otpMeta']>('object', 'null'),
+  /** The one link for which the mail was sent; absent where there is none. */
+  action: stored<NonNullable<MailFacts['action']>>('object').optional(),
   envelope: mailEnvelope,
   /** The process that received it, by which it is counted; absent in messages from before there was usage. */
   receiver: z.string().optional(),

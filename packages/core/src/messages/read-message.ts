@@ -30,7 +30,8 @@ async function withContent(deps: Deps, { message, unpack }: FoundMessage): Promi
   return null
 }
 
-const need = { role: 'viewer', noun: 'message' } as const
+/** What a user needs to read a message. */
+export const need = { role: 'viewer', noun: 'message' } as const
 
 /**
  * Reads one message in full and marks it read (specification sections 3 and 4.1). A user needs the role viewer.

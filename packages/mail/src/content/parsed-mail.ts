@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto'
+import type { MailAction } from '../action-link/extract-action-link.ts'
 import type { Attachment } from '../mime/mail-files.ts'
 
 /** What the parser needs of the SMTP envelope: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether the mail came over TLS. */
@@ -34,6 +35,8 @@ export interface MailFacts {
   /** Canonical: ASCII, separators and vendor prefix removed. */
   otpCode: string | null
   otpMeta: OtpMeta | null
+  /** The one link for which the mail was sent. */
+  action: MailAction | null
   /** Sorted and unique; tags that depend on recipient or DNS (`plus:*`, `auth:*`) are added elsewhere. */
   tags: string[]
   attachments: Attachment[]
