@@ -77,6 +77,15 @@ export const broadcasts: readonly Broadcast[] = [
     rate: 'one for each delivery that a person opens',
     reason: 'a client names a delivery by its id alone',
   },
+  ...[
+    ['messages', 'messages/message-changes.ts'],
+    ['deliveries', 'webhooks/delivery-changes.ts'],
+  ].map(([collection = '', file]) => ({
+    collection,
+    at: `${core}/${file}`,
+    rate: 'one for all changes of a moment, while a live feed is open',
+    reason: 'a change stream names what was updated by its id',
+  })),
   ...['messages', 'rawChunks', 'sharedContents', 'events', 'deliveries'].flatMap((collection) => [
     {
       collection,
