@@ -77,6 +77,29 @@ export const broadcasts: readonly Broadcast[] = [
     rate: 'one for each delivery that a person opens',
     reason: 'a client names a delivery by its id alone',
   },
+  ...[
+    ['messages', 'messages/message-changes.ts'],
+    ['deliveries', 'webhooks/delivery-changes.ts'],
+  ].map(([collection = '', file]) => ({
+    collection,
+    at: `${core}/${file}`,
+    rate: 'one for all changes of a moment, while a live feed is open',
+    reason: 'a change stream names what was updated by its id',
+  })),
+  ...['messages', 'rawChunks', 'sharedContents', 'events', 'deliveries'].flatMap((collection) => [
+    {
+      collection,
+      at: 'apps/server/src/cli/',
+      rate: 'a few for each run of the command line by the operator',
+      reason: forTheJob,
+    },
+    {
+      collection,
+      at: `${core}/whole-service/`,
+      rate: 'one for each 500 records of an import',
+      reason: 'whether an id is taken in any service',
+    },
+  ]),
   { collection: 'deliveries', at: `${jobs}/webhooks/`, rate: 'one for each pass of the sender', reason: forTheJob },
 ]
 
