@@ -67,7 +67,11 @@ export async function removeUnusedAddresses(deps: Deps): Promise<boolean> {
   const due = { unusedUntil: { $lt: await databaseTime(deps) } }
   const found = await addressModel
     .in(deps.db)
-    .find<UnusedAddress>(due, { projection: { fullAddress: 1, lastMessageAt: 1 }, hint: unusedIndex, maxTimeMS: readBudgetMs })
+    .find<UnusedAddress>(due, {
+      projection: { fullAddress: 1, lastMessageAt: 1 },
+      hint: unusedIndex,
+      maxTimeMS: readBudgetMs,
+    })
     .limit(stepSize)
     .toArray()
   // A process of the version before has received mail for them.
@@ -116,7 +120,10 @@ async function findMarked(deps: Deps, tx: ClientSession, candidates: UnusedAddre
   const fullAddress = { $in: candidates.map((candidate) => candidate.fullAddress) }
   const marked = await addressModel
     .in(deps.db)
-    .find({ _id: { $in: [...arrivals.keys()] }, fullAddress, isGoing: true }, { projection, session: tx, maxTimeMS: readBudgetMs })
+    .find(
+      { _id: { $in: [...arrivals.keys()] }, fullAddress, isGoing: true },
+      { projection, session: tx, maxTimeMS: readBudgetMs },
+    )
     .toArray()
   return marked.filter(({ _id, lastMessageAt }) => arrivals.get(_id) === lastMessageAt?.getTime())
 }

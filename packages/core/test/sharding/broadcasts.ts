@@ -17,7 +17,11 @@ const forTheJob = 'the job asks for the work of all services; its index holds on
 /** All of them. A new one needs a rate that does not grow with each mail, or a reason why it must. */
 export const broadcasts: readonly Broadcast[] = [
   ...addresses([
-    ['addresses/touch-addresses.ts', 'one for each batch of mail, one each half second with mail, and one for each deletion of a message', byId],
+    [
+      'addresses/touch-addresses.ts',
+      'one for each batch of mail, one each half second with mail, and one for each deletion of a message',
+      byId,
+    ],
     ['addresses/address-memory.ts', 'one for each reading of messages by id; simultaneous ones share it', byId],
     ['addresses/change-address.ts', 'one for each deletion or extension by a person', byId],
     ['messages/clear-inbox.ts', 'one for each clearing by id', byId],
