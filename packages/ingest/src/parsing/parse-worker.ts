@@ -77,8 +77,8 @@ function answerOf({ id, raw, envelope }: ParseTask): ParseAnswer {
   return { id, mail, parseMs, processorMs: (user + system) / 1_000 }
 }
 
-// The first mail compiles the phrases of all languages, and the first fifty each cost several times the later ones, until V8 has compiled
-// what is used most: done here, before a sender waits for it.
+// The first mail compiles the phrases of all languages and costs thirty times a later one, and the next ones several times, until V8 has
+// compiled what is used most: done here, before a sender waits for it.
 for (let mails = 0; mails < warmUpMails; mails++) packed(warmUpMail, { mailFrom: '', isTls: false })
 collectGarbage()
 
