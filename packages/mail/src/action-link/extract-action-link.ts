@@ -34,8 +34,8 @@ export function createActionReader(): ActionExtractor {
     const scored = scoreLinks(found, source, { finder, work })
     const [best, second] = scored.toSorted((one, other) => other.score - one.score)
     if (!best || best.score < threshold || (second && best.score - second.score < clearLead)) return null
-    const { url, text, start, end } = best.candidate
+    const { url, text, isBare, start, end } = best.candidate
     const lifetimeSeconds = lifetimeIn(found.body, { start, end }, { finder, work })
-    return { url, text: text === url ? '' : text, kind: best.kind, lifetimeSeconds }
+    return { url, text: isBare ? '' : text, kind: best.kind, lifetimeSeconds }
   }
 }

@@ -1,7 +1,9 @@
 import type { RenderedHtml } from '../html/html-to-text.ts'
 import { styleBits } from '../html/text-style.ts'
 import { lookAt } from '../html/text-writer.ts'
+import { cleanLine, cleanText } from '../text/clean-text.ts'
 import { urlsIn } from '../text/urls-in.ts'
+import { clearTarget } from './click-trackers.ts'
 import { type UrlFacts, urlFacts } from './url-facts.ts'
 
 /** The parts of a mail in which its action is looked for. */
@@ -21,6 +23,8 @@ export interface ShownLink {
   url: string
   /** Its words, on one line; the URL where it has no other. */
   text: string
+  /** It has no words but its URL. */
+  isBare: boolean
   style: string
   /** Where it stands in the body. */
   start: number
@@ -52,58 +56,85 @@ const maxTextChars = 200
 const minRow = 3
 const buttonStyle = /background|border-radius|padding|\b(?:btn|button|cta)/i
 const shownUrl = /^https?:\/\/\S+$/i
-const campaign = /[?&]utm_[^&#]*/g
+/** A bracketed URL has its end in another line; it is this long at most. */
+const maxBracketedChars = 2_000
 
-type FoundLink = Omit<ShownLink, 'text'>
-
-const isOneLine = /^\S+(?: \S+)*$/
+type FoundLink = Omit<ShownLink, 'text' | 'isBare'> & { isBare?: true }
 
 /** The links of a mail that have words of their own; none of a mail with so many links that it was not sent for one of them. Linear. */
 export function shownLinks({ text, html }: ActionSource): ShownLinks {
-  const isText = html === null || (html.links.length === 0 && !html.text.includes('://'))
-  const body = (isText ? text : html.text).slice(0, maxBodyChars)
+  const isText = html === null || html.text === ''
+  const whole = isText ? text : html.text
+  const body = whole.slice(0, maxBodyChars)
+  const isCut = html?.isCut || body.length < whole.length
   const anchors = isText ? [] : html.links.filter(({ start, end }) => end > start && end <= body.length)
-  const found = [...anchors, ...bareLinks(body, anchors)]
+  // What follows behind the cut may belong to the last URL.
+  const bareEnd = isCut ? body.length - maxBracketedChars : body.length
+  const found = [...anchors, ...bareLinks(body, anchors).filter(({ end }) => end <= bareEnd)]
   if (found.length > maxLinks) return { body, links: [] }
   const notShown = styleBits.isFooter | styleBits.isQuoted
   const isShown = ({ start, end }: FoundLink): boolean =>
     isText ? !isQuotedLine(body, start) : (lookAt(html.layout, end - 1) & notShown) === 0
-  return { body, links: found.filter(isShown).map((link) => ({ ...link, text: textOf(body, link) })) }
-}
-
-function textOf(body: string, { start, end }: FoundLink): string {
-  const text = body.slice(start, Math.min(end, start + maxTextChars))
-  return isOneLine.test(text) ? text : text.replace(/\s+/g, ' ').trim()
+  const withText = (link: FoundLink): ShownLink => {
+    const text = body.slice(link.start, link.end)
+    return { ...link, text: cleanLine(text, maxTextChars), isBare: link.isBare ?? text === link.url }
+  }
+  return { body, links: found.filter(isShown).map(withText) }
 }
 
 /** Says of a link all that decides about it but words; null for one that is none for certain. */
 export function candidateReader(
   { body, links }: ShownLinks,
-  fromAddr: string,
+  { fromAddr, isBulk }: ActionSource,
 ): (index: number) => LinkCandidate | null {
   const end = quotationAt(body)
   const copyrightAt = body.indexOf('©')
   const senderHost = fromAddr.slice(fromAddr.lastIndexOf('@') + 1).toLowerCase()
   const rows = rowsOf(links, body)
+  const factsOf = (url: string): UrlFacts | null => {
+    const facts = urlFacts(url, senderHost)
+    return facts?.isHome || facts?.isElsewhere ? null : facts
+  }
   return (index) => {
     const link = links[index]
     if (!link || link.end > end) return null
+    const own = factsOf(link.url)
+    if (own === null || (isBulk && own.kind === 'unsubscribe') || !isUrl(link.url)) return null
     // A URL that a tracker's link shows says more than the tracker's own.
     const isUrlShown = shownUrl.test(link.text) && link.end - link.start < maxTextChars
-    const facts = urlFacts(isUrlShown ? link.text : link.url, senderHost)
-    if (facts === null || facts.isHome || facts.isElsewhere) return null
+    const facts = isUrlShown ? factsOf(link.text) : own
+    if (facts === null) return null
     const isAlone = buttonStyle.test(link.style) || fillsLine(body, link)
     if (facts.kind === null && facts.secrecy === 0 && !isAlone) return null
     return {
       ...facts,
       ...link,
-      key: link.url.includes('utm_') ? link.url.replaceAll(campaign, '') : link.url,
+      isOfSender: own.isOfSender,
+      key: keyOf(link.url),
       isAlone,
       isAfterCopyright: copyrightAt !== -1 && link.start > copyrightAt,
       isInRow: (rows[index] ?? 0) >= minRow,
     }
   }
 }
+
+/** Parsers let braces pass, as in `https://{{host}}/`. */
+const inNoHost = /[^\w.:%[\]-]/
+
+/** Whether a link can be followed, and stored as it is. */
+function isUrl(url: string): boolean {
+  const host = URL.parse(url)?.hostname
+  return host !== undefined && !inNoHost.test(host) && cleanText(url) === url
+}
+
+/** What counts clicks, and a place on the page. A fragment of another form may be the path of an app. */
+const besideTarget = /^(?:utm_|mc_[ce]id=|fbclid=|gclid=|#[a-z_-]*\d{0,2}$)/i
+
+const keyOf = (url: string): string =>
+  (clearTarget(url) ?? url)
+    .split(/[?&]|(?=#)/)
+    .filter((part) => !besideTarget.test(part))
+    .join('&')
 
 /** The URLs in a text that are in no other link. */
 function bareLinks(body: string, anchors: readonly FoundLink[]): FoundLink[] {
@@ -114,7 +145,7 @@ function bareLinks(body: string, anchors: readonly FoundLink[]): FoundLink[] {
   const isKnown = inOrder(anchors)
   return urlsIn(body)
     .filter(({ start }) => !isKnown(start))
-    .map(({ url, start, end }) => ({ url, style: '', start, end }))
+    .map(({ url, start, end }) => ({ url, isBare: true, style: '', start, end }))
 }
 
 /** Asks of places, in their order, whether one of the links has them. */

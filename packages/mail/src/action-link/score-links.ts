@@ -43,10 +43,11 @@ const charsAfter = 80
 /** Scores the links of a mail: first by their own words, then those that may still be it also by the words around them. */
 export function scoreLinks(
   shown: ShownLinks,
-  { subject, fromAddr, isBulk }: ActionSource,
+  source: ActionSource,
   { finder, work }: { finder: WordFinder; work: Work },
 ): ScoredLink[] {
   const { body, links } = shown
+  const { subject, isBulk } = source
   const [titled, ...own] = finder.find([subject.slice(0, maxSubjectChars), ...links.map(({ text }) => text)], work)
   const inSubject = kindsIn(titled?.matches ?? [])
   let candidateOf: ReturnType<typeof candidateReader> | undefined
@@ -57,9 +58,9 @@ export function scoreLinks(
     const named = kindNamed(words.matches)
     // Most links of most mails end here: nothing around them could make them an action.
     if (named === null && inSubject.size === 0 && !isBareUrl(text) && !mayNameAction(url)) continue
-    candidateOf ??= candidateReader(shown, fromAddr)
+    candidateOf ??= candidateReader(shown, source)
     const candidate = candidateOf(index)
-    if (candidate) read.push(readLink(candidate, named, { inSubject, fromAddr, isBulk }))
+    if (candidate) read.push(readLink(candidate, named, { inSubject, isBulk }))
   }
   const hopeful = read
     .filter(({ score, kind }) => score + points.nearBare + (kind === null ? points.subject : 0) >= threshold)
@@ -103,7 +104,7 @@ interface MailFacts {
 function readLink(
   candidate: LinkCandidate,
   named: ActionKind | null,
-  { inSubject, fromAddr, isBulk }: MailFacts & { fromAddr: string },
+  { inSubject, isBulk }: MailFacts,
 ): ReadLink {
   const kind = kindOf(named, candidate.kind) ?? (inSubject.size === 1 ? ([...inSubject][0] ?? null) : null)
   let score = 0
@@ -113,7 +114,7 @@ function readLink(
   if (candidate.secrecy === 1) score += points.id
   if (kind !== null && inSubject.has(kind)) score += points.subject
   if (candidate.isAlone) score += points.alone
-  if (isOfSender(candidate.host, fromAddr)) score += points.sendersHost
+  if (candidate.isOfSender) score += points.sendersHost
   if (isBulk) score += points.bulk
   if (candidate.isAfterCopyright) score += points.afterCopyright
   if (candidate.isInRow) score += points.inRow
@@ -147,9 +148,9 @@ function withSurroundings(
   const label = before.matches.filter(({ start }) => start >= sameLine)
   const rest = after.matches.filter(({ start }) => start < lineEnd)
   const isBare = isBareUrl(candidate.text)
-  if (isBare && isRefusal(label)) return null
   const nearest = kindNamed([...before.matches].reverse().slice(0, 1)) ?? kindNamed(rest)
   const kind = known ?? nearest
+  if (kind !== 'unsubscribe' && (isBare || named === null) && isForOther(isBare ? label : [...label, ...rest])) return null
   if (kind === null || !mayBe(kind, { ...candidate, named }, { inSubject, isBulk })) return null
   const near = kindsIn([...before.matches, ...after.matches])
   let score = own
@@ -204,8 +205,5 @@ function isRefusal(matches: readonly WordMatch[]): boolean {
   return has('decline') || (kindNamed(matches) === null && has('elsewhere'))
 }
 
-/** Whether a host is the sender's, as far as can be told without a list of suffixes: the same, or one under the other. */
-function isOfSender(host: string, fromAddr: string): boolean {
-  const sender = fromAddr.slice(fromAddr.lastIndexOf('@') + 1).toLowerCase()
-  return sender !== '' && (host === sender || host.endsWith(`.${sender}`) || sender.endsWith(`.${host}`))
-}
+/** Whether the words beside a link that has no others say that it refuses something, or leaves a list. */
+const isForOther = (line: readonly WordMatch[]): boolean => isRefusal(line) || kindNamed(line) === 'unsubscribe'

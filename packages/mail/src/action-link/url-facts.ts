@@ -4,8 +4,8 @@ import { type Secrecy, secrecyOf } from './url-secrets.ts'
 
 /** What a URL says of its link. */
 export interface UrlFacts {
-  /** Lower case, without a port; `''` for a link of an app. */
-  host: string
+  /** Its host is the sender's, as far as can be told without a list of suffixes: the same, or one under the other. */
+  isOfSender: boolean
   /** What its words say that it does; null where they say nothing. */
   kind: ActionKind | null
   /** How much of it looks like a secret that was made for one reader. */
@@ -106,15 +106,21 @@ export function urlFacts(url: string, senderHost: string): UrlFacts | null {
     .split(/[?&#]/, maxParameters)
     .filter((each) => each !== '')
   const meaning = meaningOf(segments, parameters)
-  const isStrange = elsewhereHost.test(host) && !(sendsItself.test(host) && host.endsWith(senderHost))
+  const isOfSender = areRelated(host, senderHost)
+  const isStrange = elsewhereHost.test(host) && !(sendsItself.test(host) && isOfSender)
   return {
-    host,
+    isOfSender,
     kind: meaning === 'refusal' || meaning === 'elsewhere' ? null : meaning,
     secrecy: secrecyOf(segments, parameters),
     isElsewhere: isStrange || meaning === 'refusal' || meaning === 'elsewhere',
     isHome: isWeb && segments.length === 0 && parameters.length === 0,
   }
 }
+
+const areRelated = (host: string, senderHost: string): boolean =>
+  host !== '' &&
+  senderHost !== '' &&
+  (host === senderHost || host.endsWith(`.${senderHost}`) || senderHost.endsWith(`.${host}`))
 
 const namesAction = /^(?:action|mode|type|flow|purpose|a|do|route|page)=/i
 

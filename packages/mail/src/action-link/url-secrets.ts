@@ -38,21 +38,25 @@ function secrecyOfText(text: string): Secrecy {
   return 0
 }
 
-/** How often a digit, a capital and a small letter follow another kind; a capital that begins a word does not count. */
+/** How often a digit, a capital and a small letter follow another kind; a word that begins with a capital is no change: `SignIn`. */
 function changesOfKind(text: string): number {
   let changes = 0
   let last = 0
   for (let at = 0; at < text.length; at++) {
     const kind = kindOfUnit(text.charCodeAt(at))
-    if (kind !== 0 && last !== 0 && kind !== last) changes++
-    // A hyphen begins a new word.
+    const isWord = kind === small ? last === capital : kind === capital && kindOfUnit(text.charCodeAt(at + 1)) === small
+    // After a hyphen nothing has changed.
+    if (kind !== 0 && last !== 0 && kind !== last && !isWord) changes++
     last = kind
   }
   return changes
 }
 
+const capital = 2
+const small = 3
+
 function kindOfUnit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return 1
-  if (unit >= 0x41 && unit <= 0x5a) return 2
-  return unit >= 0x61 && unit <= 0x7a ? 3 : 0
+  if (unit >= 0x41 && unit <= 0x5a) return capital
+  return unit >= 0x61 && unit <= 0x7a ? small : 0
 }
