@@ -101,11 +101,7 @@ interface MailFacts {
   isBulk: boolean
 }
 
-function readLink(
-  candidate: LinkCandidate,
-  named: ActionKind | null,
-  { inSubject, isBulk }: MailFacts,
-): ReadLink {
+function readLink(candidate: LinkCandidate, named: ActionKind | null, { inSubject, isBulk }: MailFacts): ReadLink {
   const kind = kindOf(named, candidate.kind) ?? (inSubject.size === 1 ? ([...inSubject][0] ?? null) : null)
   let score = 0
   if (named !== null) score += ownPoints(named, candidate.text)
@@ -150,7 +146,8 @@ function withSurroundings(
   const isBare = isBareUrl(candidate.text)
   const nearest = kindNamed([...before.matches].reverse().slice(0, 1)) ?? kindNamed(rest)
   const kind = known ?? nearest
-  if (kind !== 'unsubscribe' && (isBare || named === null) && isForOther(isBare ? label : [...label, ...rest])) return null
+  if (kind !== 'unsubscribe' && (isBare || named === null) && isForOther(isBare ? label : [...label, ...rest]))
+    return null
   if (kind === null || !mayBe(kind, { ...candidate, named }, { inSubject, isBulk })) return null
   const near = kindsIn([...before.matches, ...after.matches])
   let score = own

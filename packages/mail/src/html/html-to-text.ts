@@ -175,12 +175,15 @@ class Renderer implements TokenizerCallbacks {
 
   /** @returns its number; null for one that leads to no other place, or that is one too many */
   #beginLink(): number | null {
+    const isKept = !this.#isHrefCut && this.#placed.length < maxPlacedLinks
+    if (this.hasLink && !this.#links && !isKept) return null
     const target = this.#href === '' ? '' : targetOf(this.#href, this.#base)
     if (!leadsOutside(target)) return null
     this.hasLink = true
     if (this.#links) return this.#links.begin(this.#isHrefCut ? '' : target)
-    if (this.#isHrefCut || this.#placed.length >= maxPlacedLinks) return null
-    return this.#placed.push({ url: target, style: `${this.#style} ${this.#classes}`, start: 0, end: 0 }) - 1
+    return isKept
+      ? this.#placed.push({ url: target, style: `${this.#style} ${this.#classes}`, start: 0, end: 0 }) - 1
+      : null
   }
 
   onselfclosingtag(): void {

@@ -42,6 +42,7 @@ export const textCases: Record<string, GrowthCase> = {
       document: (text) => htmlToText(text),
       styles: (text) => htmlToText(`<b style="opacity:${text}">x</b>`),
       link: (text) => htmlToText(`<a href="${text}">x</a>`),
+      base: (text) => htmlToText(`<base href="https://a.example/${text}">${'<a href=x>'.repeat(text.length / 16)}`),
     },
     words: htmlWords,
   },
