@@ -5,7 +5,8 @@ import type { TextNormalizer } from '../one-time-code/view/normal-text.ts'
 
 /**
  * What the phrases of a language mean: the six kinds of actions; `decline` refuses one; `elsewhere` names a place that every mail has;
- * `notYou` is for a reader who did not ask for anything; `expires` says that a duration follows or precedes; and units of durations.
+ * `notYou` is for a reader who did not ask for anything; `expires` says that a duration follows or precedes; units of durations; and
+ * what such a duration may be of: of a `link`, or of something else.
  */
 export const wordKinds = [
   'verify',
@@ -21,6 +22,8 @@ export const wordKinds = [
   'minute',
   'hour',
   'day',
+  'codeOrAccount',
+  'link',
 ] as const
 export type WordKind = (typeof wordKinds)[number]
 export type WordMatch = PhraseMatch<WordKind>

@@ -26,6 +26,12 @@ test.each([
   ['Expires in 2 days. Valid for 3 hours.', null],
   ['We answer within a day. Opened 24 hours a day.', null],
   ['It never expires. 10 minutes are enough for it.', null],
+  ['Your code is 482913. The code is valid for 10 minutes.', null],
+  ['Your account expires after 30 days.', null],
+  ['Ihr Bestätigungscode ist 30 Minuten gültig.', null],
+  ['認証コードの有効期限は15分です。', null],
+  ['Your code is valid for 10 minutes. The link expires in 24 hours.', 86_400],
+  ['Der Aktivierungslink für Ihr Konto ist 30 Minuten gültig.', 1_800],
 ])('%s: the link works for %s seconds', (words, lifetimeSeconds) => {
   const html = `<p>${words}</p>${button('Verify email', `/verify/${secret}`)}`
 

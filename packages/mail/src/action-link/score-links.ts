@@ -144,7 +144,8 @@ function withSurroundings(
   const label = before.matches.filter(({ start }) => start >= sameLine)
   const rest = after.matches.filter(({ start }) => start < lineEnd)
   const isBare = isBareUrl(candidate.text)
-  const nearest = kindNamed([...before.matches].reverse().slice(0, 1)) ?? kindNamed(rest)
+  const last = before.matches.findLast(({ kind }) => kind !== 'codeOrAccount' && kind !== 'link')
+  const nearest = kindNamed(last ? [last] : []) ?? kindNamed(rest)
   const kind = known ?? nearest
   if (kind !== 'unsubscribe' && (isBare || named === null) && isForOther(isBare ? label : [...label, ...rest]))
     return null
