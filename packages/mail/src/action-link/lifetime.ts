@@ -35,8 +35,7 @@ export function lifetimeIn(
 }
 
 /** The sentences with a number. */
-const sentencesOf = (text: string): string[] =>
-  text.split(sentenceEnd).filter((sentence) => hasNumber.test(sentence))
+const sentencesOf = (text: string): string[] => text.split(sentenceEnd).filter((sentence) => hasNumber.test(sentence))
 
 function addLifetimes({ text, matches }: FoundWords, lifetimes: Set<number>): void {
   const names = (wanted: WordKind): boolean => matches.some(({ kind }) => kind === wanted)
