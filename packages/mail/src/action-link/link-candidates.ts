@@ -59,7 +59,7 @@ const shownUrl = /^https?:\/\/\S+$/i
 /** A bracketed URL has its end in another line; it is this long at most. */
 const maxBracketedChars = 2_000
 
-type FoundLink = Omit<ShownLink, 'text' | 'isBare'> & { isBare?: true }
+type FoundLink = Omit<ShownLink, 'text' | 'isBare'> & { isBare?: boolean }
 
 /** The links of a mail that have words of their own; none of a mail with so many links that it was not sent for one of them. Linear. */
 export function shownLinks({ text, html }: ActionSource): ShownLinks {
