@@ -70,6 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
+          setupFiles: ['packages/core/test/sharding/setup.ts'],
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tooling/**/*.test.ts'],
           exclude: [...exclude, ...measuring, ...timed],
           ...oneProcess,

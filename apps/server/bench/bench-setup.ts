@@ -43,6 +43,6 @@ export async function withProduct(
 
 /** Sends mails so that hot code is compiled and the caches have the inboxes. */
 export async function warmUp({ demo }: ServedProduct): Promise<void> {
-  const load = { connections: 20, mailBytes: 10_000, seconds: 4, inboxes: 100 }
+  const load = { connections: 20, mail: 'code' as const, seconds: 4, inboxes: 100 }
   await putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
 }

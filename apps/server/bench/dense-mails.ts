@@ -1,3 +1,5 @@
+import { type Draw, digits, drawsFrom, hex, two } from './mails/draws.ts'
+
 /** A mail of the bench, full of numbers or with few of them. */
 export interface DenseMail {
   name: string
@@ -8,17 +10,6 @@ export interface DenseMail {
   isOrdinary?: boolean
 }
 
-/** Whole numbers below a bound, the same in every run. */
-type Draw = (bound: number) => number
-
-function drawsFrom(seed: number): Draw {
-  let state = seed
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
-}
-
 const vocabulary =
   'the your to and of you for order is in our on with this we from account at be are by please delivery it that or can have will as not if item my date new now here all email free offer team click time day service customer shipping address shop status number total price online details support contact help thank payment update store product today card week best security privacy policy sent made size colour quantity summer winter garden kitchen morning evening coffee bicycle window mountain river paper silver market letter holiday jacket notebook lantern blanket ceramic wooden cotton leather'.split(
     ' ',
@@ -27,11 +18,8 @@ const letters = 'abcdefghjkmnpqrstuvwxyz'
 
 const word = (draw: Draw): string => vocabulary[draw(vocabulary.length)] ?? ''
 const words = (draw: Draw, count: number): string => Array.from({ length: count }, () => word(draw)).join(' ')
-const digits = (draw: Draw, count: number): string => Array.from({ length: count }, () => draw(10)).join('')
-const two = (value: number): string => String(value).padStart(2, '0')
 const amount = (draw: Draw): string => `${1 + draw(1900)}.${two(draw(100))}`
 const date = (draw: Draw): string => `2026-${two(1 + draw(12))}-${two(1 + draw(28))}`
-const hex = (draw: Draw, count: number): string => Array.from({ length: count }, () => draw(16).toString(16)).join('')
 
 /** A paragraph as shops and people write them: a price, a day or a phone number here and there. */
 function paragraph(draw: Draw): string {

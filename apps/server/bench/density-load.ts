@@ -1,6 +1,7 @@
 import { createCodeReader, createMailParser, htmlToText, packMail } from '@inlet/mail'
 import { answerOrder } from './answer-order.ts'
 import { type DenseMail, denseMails, rawOf } from './dense-mails.ts'
+import { median } from './median.ts'
 
 /** Mails of one size to read in turns, in a process of their own. */
 export interface DensityOrder {
@@ -60,7 +61,5 @@ function timeOf(step: () => unknown): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / readingsPerRound
 }
-
-const median = (values: number[]): number => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
 answerOrder(run)

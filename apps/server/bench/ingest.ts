@@ -2,19 +2,18 @@ import { unpackSummary } from '@inlet/core'
 import { unpackContent } from '@inlet/mail'
 import { Binary, type Db, type Document, MongoClient } from 'mongodb'
 import { SMTPServer } from 'smtp-server'
+import { type MailName, mailNames } from './mails/natural-mails.ts'
 import { putLoad } from './put-load.ts'
 import type { ServedProduct } from './served-product.ts'
-import type { LoadResult } from './smtp-load.ts'
 import { meterThreads, perMail, type ThreadTimes } from './thread-times.ts'
 
-const sizes = [1_000, 10_000, 100_000]
-const connectionCounts = [1, 10, 50]
+const connectionCounts = [1, 50]
 const insertBatch = 20
 const boundSeconds = 2
 
 /** One row of the ingest table; rates are mails a second. */
 export interface IngestRow {
-  mailBytes: number
+  mail: MailName
   connections: number
   rate: number
   p50Ms: number
@@ -24,10 +23,16 @@ export interface IngestRow {
   bareSmtpRate: number
   /** `insertMany` alone, of the same mails in the simplest form: bodies and source unpacked. */
   bareInsertRate: number
-  /** The mail that was sent. */
-  mail: LoadResult['mail']
+  /** The bytes of a mail, at the mean. */
+  mailBytes: number
   /** Processor time for one accepted mail, in µs. */
   threadUs: ThreadTimes
+}
+
+/** A mail, and over how many connections it is sent. */
+export interface IngestPoint {
+  mail: MailName
+  connections: number
 }
 
 interface IngestOptions {
@@ -35,27 +40,27 @@ interface IngestOptions {
   databaseUri: string
   databasePid: number
   seconds: number
-  only?: { mailBytes: number; connections: number }
+  only?: IngestPoint
 }
 
 /** Durable ingest over SMTP, compared with two raw bounds of the same run. */
 export async function measureIngest(options: IngestOptions): Promise<IngestRow[]> {
   const { product, databaseUri, databasePid, seconds, only } = options
   const rows: IngestRow[] = []
-  for (const mailBytes of only ? [only.mailBytes] : sizes) {
+  for (const mail of only ? [only.mail] : mailNames) {
     for (const connections of only ? [only.connections] : connectionCounts) {
-      const load = { connections, mailBytes, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
+      const load = { connections, mail, seconds, hostname: product.demo.domain.hostname, inboxes: 100 }
       const usedMs = meterThreads({ serverPid: product.pid, databasePid })
-      const { mails, mail, ...own } = await putLoad({ ...load, ...product.demo.smtp })
+      const { mails, ...own } = await putLoad({ ...load, ...product.demo.smtp })
       const threadUs = perMail(usedMs(), mails)
       // Directly after the load: on a shared machine the speed may change within a minute.
-      const bareInsertRate = await bareInsert(databaseUri, mailBytes, boundSeconds)
+      const bareInsertRate = await bareInsert(databaseUri, { stored: mails, seconds: boundSeconds })
       const bareSmtpRate = await bareSmtp((port) =>
         putLoad({ ...load, seconds: boundSeconds, host: '127.0.0.1', port }),
       )
-      const { p50Ms, p99Ms, refused } = own
+      const { p50Ms, p99Ms, refused, mailBytes } = own
       rows.push({
-        mailBytes,
+        mail,
         connections,
         rate: mails / own.seconds,
         p50Ms,
@@ -63,7 +68,7 @@ export async function measureIngest(options: IngestOptions): Promise<IngestRow[]
         refused,
         bareSmtpRate,
         bareInsertRate,
-        mail,
+        mailBytes,
         threadUs,
       })
     }
@@ -90,17 +95,20 @@ async function bareSmtp(load: (port: number) => Promise<{ mails: number; seconds
 }
 
 /** Batches of 20, one at a time, with the server's write and read concerns, into a collection without further indexes. */
-async function bareInsert(databaseUri: string, mailBytes: number, seconds: number): Promise<number> {
+async function bareInsert(
+  databaseUri: string,
+  { stored, seconds }: { stored: number; seconds: number },
+): Promise<number> {
   const client = new MongoClient(databaseUri, { w: 'majority', journal: true })
   const db = client.db()
-  const documents = await storedDocuments(db, mailBytes)
+  const documents = await storedDocuments(db, stored)
   const bare = db.collection<{ _id: string }>('bareInserts')
   let written = 0
   const beganAt = performance.now()
   while (performance.now() - beganAt < seconds * 1000) {
     const batch = Array.from({ length: insertBatch }, (_, index) => ({
       ...documents[(written + index) % documents.length],
-      _id: `${mailBytes}-${written + index}`,
+      _id: `bare-${written + index}`,
     }))
     await bare.insertMany(batch, { ordered: false })
     written += batch.length
@@ -111,15 +119,11 @@ async function bareInsert(databaseUri: string, mailBytes: number, seconds: numbe
   return rate
 }
 
-/** The mails that the product stored last, unpacked. */
-async function storedDocuments(db: Db, mailBytes: number): Promise<Document[]> {
-  const newest = await db.collection('messages').find().sort({ _id: -1 }).limit(500).toArray()
-  const documents = newest.filter(({ summary }) => {
-    const { sizeBytes } = unpackSummary(summary)
-    return sizeBytes > mailBytes * 0.8 && sizeBytes < mailBytes * 1.2
-  })
-  if (documents.length === 0) throw new Error(`no mail of ${mailBytes} bytes was stored`)
-  return documents.map(({ content, summary, ...facts }) => ({
+/** The mails that the product stored last, as many as the load sent or 500, unpacked. */
+async function storedDocuments(db: Db, stored: number): Promise<Document[]> {
+  if (stored === 0) throw new Error('no mail was stored')
+  const newest = await db.collection('messages').find().sort({ _id: -1 }).limit(Math.min(500, stored)).toArray()
+  return newest.map(({ content, summary, ...facts }) => ({
     ...facts,
     summary: unpackSummary(summary),
     ...(content instanceof Binary ? unpackContent(content.buffer) : {}),

@@ -1,7 +1,7 @@
 import { listedPage } from './listed-page.ts'
 import { LoadConnection } from './load-connection.ts'
+import { mailSource } from './mails/natural-mails.ts'
 import { putLoad } from './put-load.ts'
-import { sampleMail } from './sample-mail.ts'
 import type { ServedProduct } from './served-product.ts'
 
 const waiters = 8
@@ -14,13 +14,13 @@ export interface LongPollRow {
   loadRate: number
 }
 
-/** Waits with calls on inboxes of their own and sends each a mail, under a load of 10 kB mails over 50 connections. */
+/** Waits with calls on inboxes of their own and sends each a mail, under a load of mails with codes over 50 connections. */
 export async function measureLongPolls(product: ServedProduct, seconds: number): Promise<LongPollRow> {
   const { smtp, domain } = product.demo
   const load = putLoad({
     ...smtp,
     connections: 50,
-    mailBytes: 10_000,
+    mail: 'code',
     seconds: seconds + 1,
     hostname: domain.hostname,
     inboxes: 100,
@@ -41,7 +41,7 @@ async function measureOneInbox({ demo }: ServedProduct, localPart: string, endsA
   await fetch(`${demo.baseUrl}/services/${demo.service.id}/addresses`, { method: 'POST', headers, body })
   const inbox = `${demo.baseUrl}/inboxes/${localPart}@${demo.domain.hostname}/messages`
   const client = await LoadConnection.open(demo.smtp.host, demo.smtp.port)
-  const { head, rest } = sampleMail(1_000)
+  const nextMail = mailSource('line')
 
   const delays: number[] = []
   let after = ''
@@ -52,8 +52,8 @@ async function measureOneInbox({ demo }: ServedProduct, localPart: string, endsA
       answeredAt = performance.now()
       return page.data[0]?.id
     })
-    const messageId = Buffer.from(`Message-ID: <${localPart}.${delays.length}@shop.example>\r\n`)
-    const latency = await client.send([`${localPart}@${demo.domain.hostname}`], [head, messageId, rest])
+    const mail = nextMail(`${localPart}.${delays.length}`)
+    const latency = await client.send([`${localPart}@${demo.domain.hostname}`], mail)
     const acceptedAt = performance.now()
     if (latency === null) throw new Error('a mail for a waiting call was refused')
     const newest = await held

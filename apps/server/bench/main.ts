@@ -9,9 +9,11 @@ import { runClient } from './client/run-client.ts'
 import { runFair } from './fair/run-fair.ts'
 import { runGrowth } from './growth/run-growth.ts'
 import { runHostile } from './hostile/run-hostile.ts'
+import type { IngestPoint } from './ingest.ts'
 import { runLiveFeed } from './live-feed/run-live-feed.ts'
+import { mailNamed, nearestMail } from './mails/natural-mails.ts'
 import { measureRendering } from './rendering.ts'
-import { runBesideMailpit, runIngest, runParsing, runStandard } from './run-standard.ts'
+import { runBesideMailpit, runCold, runIngest, runParsing, runReads, runStandard } from './run-standard.ts'
 import { renderingLine } from './table-lines.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
@@ -24,9 +26,11 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
 
   npm run bench                                cost of mails, idle connections, ingest, waiting calls and reads
   npm run bench -- ingest                      ingest alone, with the processor time for a mail by group of threads
-  npm run bench -- mailpit PATH                the rate of ingest beside that of Mailpit, whose program is at PATH
-  npm run bench -- 10000 50                    one point of ingest: mails of 10,000 bytes over 50 connections
-  npm run bench -- parsing                     the cost of parsing mails, by size and by how many numbers they have
+  npm run bench -- mailpit PATH [MAIL…]        the rate of ingest beside that of Mailpit, whose program is at PATH
+  npm run bench -- cold [MAIL]                 the first 1,000 mails after a start beside the later ones
+  npm run bench -- MAIL 50                     one point of ingest: such mails over 50 connections
+  npm run bench -- reads                       a list and a message, each caller with an inbox of its own
+  npm run bench -- parsing                     the cost of parsing mails, by name and by how many numbers they have
   npm run bench -- rendering                   the cost of showing newsletters
   npm run bench -- hostile [WORD…]             the effect of hostile senders and mails; WORDs select scenarios by name
   npm run bench -- fair [WORD…]                the effect of one tenant, visitor or sender on all others; WORDs as above
@@ -38,6 +42,8 @@ Measures the server, started as by "npm start". Prints tables and writes JSON in
   npm run bench -- client tests [ROUNDS]       how many tests fail of 200 at a time under one key, ROUNDS times (default 20)
   npm run bench -- live-feed                   the memory of open live feeds, and how soon they report a mail
   npm run bench -- growth [MAILS…]             the effect of many stored mails
+
+  MAIL is line, code, order, log, newsletter or invoice; a point also takes a size, for the mail that is nearest to it
 
   --rounds N       rounds of growth (default 4)
   --seconds N      how long each attack of fair takes (default 20)
@@ -93,7 +99,9 @@ async function measure(
   if (first === 'hostile') return await runHostile(setup, rest)
   if (first === 'fair') return await runFair(setup, { wanted: rest, seconds })
   if (first === 'ingest') return await runIngest(setup)
-  if (first === 'mailpit') return await runBesideMailpit(setup, rest[0])
+  if (first === 'reads') return await runReads(setup)
+  if (first === 'mailpit') return await runBesideMailpit(setup, rest)
+  if (first === 'cold') return await runCold(setup, rest[0])
   if (first === 'page') return await measurePage(setup)
   if (first === 'dashboard') return await measureDashboard(setup)
   if (first === 'webhooks') return await runWebhooks(setup, rest[0])
@@ -102,8 +110,12 @@ async function measure(
   if (first === 'parsing') return void (await runParsing())
   if (first === 'rendering') return console.table((await measureRendering()).map(renderingLine))
   if (first === 'growth') return await runGrowth(setup, { sizes: rest.map(Number), ...growth })
-  const [mailBytes, connections] = [first, ...rest].map(Number)
-  await runStandard(setup, mailBytes && connections ? { mailBytes, connections } : undefined)
+  await runStandard(setup, first === '' ? undefined : pointOf(first, rest[0]))
+}
+
+/** A mail, by its name or its bytes, and connections. */
+function pointOf(mail: string, connections = '50'): IngestPoint {
+  return { mail: /^\d+$/.test(mail) ? nearestMail(Number(mail)) : mailNamed(mail), connections: Number(connections) }
 }
 
 /** Loaded only here: without a browser on the machine, what starts one cannot be loaded outside of a test. */

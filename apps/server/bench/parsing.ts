@@ -1,21 +1,21 @@
 import type { DensityOrder, DensityResult } from './density-load.ts'
+import { type MailName, mailNames } from './mails/natural-mails.ts'
 import type { ParseOrder, ParseResult } from './parse-load.ts'
 import { runInChild } from './run-in-child.ts'
 
-const sizes = [1_000, 10_000, 100_000]
 const secondsPerStep = 1
 
-/** The cost of parsing a mail of one size. */
+/** The cost of parsing mails of one name. */
 export interface ParsingRow extends ParseResult {
-  mailBytes: number
+  mail: MailName
 }
 
-/** Parses the bench's mails and measures each step, size by size. */
+/** Parses the bench's mails and measures each step. */
 export async function measureParsing(): Promise<ParsingRow[]> {
   const rows: ParsingRow[] = []
-  for (const mailBytes of sizes) {
-    const order: ParseOrder = { mailBytes, seconds: secondsPerStep }
-    rows.push({ mailBytes, ...(await runInChild<ParseOrder, ParseResult>('./parse-load.ts', order)) })
+  for (const mail of mailNames) {
+    const order: ParseOrder = { mail, seconds: secondsPerStep }
+    rows.push({ mail, ...(await runInChild<ParseOrder, ParseResult>('./parse-load.ts', order)) })
   }
   return rows
 }

@@ -1,20 +1,24 @@
 import { connectDatabase, ensureCollections } from '@inlet/core'
 import { type BenchSetup, warmUp, withDatabase, withProduct } from './bench-setup.ts'
 import { measureBesideMailpit } from './beside-mailpit.ts'
+import { measureCold } from './cold-start.ts'
 import { fillDatabase } from './growth/fill-database.ts'
 import { storedBytes, storedLine } from './growth/stored-bytes.ts'
 import { measureIdle } from './hostile/other-figures.ts'
-import { measureIngest } from './ingest.ts'
+import { type IngestPoint, measureIngest } from './ingest.ts'
 import { measureLongPolls } from './long-polls.ts'
+import { mailNamed, mailNames } from './mails/natural-mails.ts'
 import { measureDensity, measureParsing } from './parsing.ts'
 import { measureReads } from './reads.ts'
 import { measureRendering } from './rendering.ts'
 import {
+  coldLine,
   densityLine,
   idleLine,
   ingestLine,
   longPollLine,
   mailpitLine,
+  mailpitThreadLine,
   parsingLine,
   readLine,
   renderingLine,
@@ -25,12 +29,7 @@ import { writeResults } from './write-results.ts'
 const idleConnections = 1_000
 const storedMails = 10_000
 const storedInboxes = 1_000
-
-/** Measures one point of ingest only. */
-export interface IngestPoint {
-  mailBytes: number
-  connections: number
-}
+const coldConnections = 10
 
 /** Ingest alone, at all its points. */
 export async function runIngest(setup: BenchSetup): Promise<void> {
@@ -41,15 +40,30 @@ export async function runIngest(setup: BenchSetup): Promise<void> {
   })
 }
 
-/** Ingest beside Mailpit, whose program is at `binary`. */
-export async function runBesideMailpit(setup: BenchSetup, binary: string | undefined): Promise<void> {
+/** Ingest beside Mailpit, whose program is at `binary`, of all mails or of those that are named. */
+export async function runBesideMailpit(setup: BenchSetup, [binary, ...names]: string[]): Promise<void> {
   if (binary === undefined) throw new Error('name the program of Mailpit: npm run bench -- mailpit PATH')
-  await withDatabase(setup, async (databaseUri) => {
+  const mails = names.length > 0 ? names.map(mailNamed) : mailNames
+  await withDatabase(setup, async (databaseUri, databasePid) => {
     await withProduct({ ...setup, databaseUri }, async (product) => {
-      const mailpit = await measureBesideMailpit(product, { binary, folder: setup.folder })
+      const mailpit = await measureBesideMailpit({ product, databasePid, binary, folder: setup.folder, mails })
       console.table(mailpit.map(mailpitLine))
+      console.log('Processor time for a mail, user and system:')
+      console.table(mailpit.map(mailpitThreadLine))
       await writeResults({ mailpit })
     })
+  })
+}
+
+/** The first mails after a start beside the later ones. */
+export async function runCold(setup: BenchSetup, name = 'code'): Promise<void> {
+  const mail = mailNamed(name)
+  await withDatabase(setup, async (databaseUri, databasePid) => {
+    const cold = await measureCold({ ...setup, databaseUri, databasePid }, { mail, connections: coldConnections })
+    console.table([coldLine(cold)])
+    console.log('Processor time for a mail, user and system, of the first and of the later ones:')
+    console.table([cold.firstThreadUs, cold.laterThreadUs].map((threadUs) => threadLine({ ...cold, threadUs })))
+    await writeResults({ cold })
   })
 }
 
@@ -63,11 +77,25 @@ export async function runStandard(setup: BenchSetup, only?: IngestPoint): Promis
 
       const longPolls = await measureLongPolls(product, 8)
       console.table([longPollLine(longPolls)])
-      const reads = await measureReads({ product, databaseUri })
-      console.table(reads.map(readLine))
+      const reads = await readsShown({ product, databaseUri })
       await writeResults({ ...before, ingest, longPolls, reads })
     })
   })
+}
+
+/** Reads alone. */
+export async function runReads(setup: BenchSetup): Promise<void> {
+  await withDatabase(setup, async (databaseUri) => {
+    await withProduct({ ...setup, databaseUri }, async (product) => {
+      await writeResults({ reads: await readsShown({ product, databaseUri }) })
+    })
+  })
+}
+
+async function readsShown(served: Parameters<typeof measureReads>[0]) {
+  const reads = await measureReads(served)
+  console.table(reads.map(readLine))
+  return reads
 }
 
 /** Measures ingest on a warm server and prints its tables. */
@@ -80,7 +108,7 @@ async function ingestShown(served: Omit<Parameters<typeof measureIngest>[0], 'se
   return ingest
 }
 
-/** Measures the parsing of mails, by size and by density, and prints its tables. */
+/** Measures the parsing of mails, by name and by density, and prints its tables. */
 export async function runParsing() {
   const parsing = await measureParsing()
   console.table(parsing.map(parsingLine))

@@ -13,6 +13,8 @@ import { type Vitals, vitals } from './vitals.ts'
 export interface ServedProduct {
   demo: Demo
   pid: number
+  /** From its start until `/readyz` says that it is ready. */
+  startMs: number
   /** Measurements of the process since the last call. */
   vitals(): Promise<Vitals>
   stop(): Promise<void>
@@ -29,6 +31,8 @@ interface ServeOptions {
   preloads?: string[]
 }
 
+const startLimitMs = 30_000
+const pollMs = 20
 const vitalsProbe = new URL('./vitals-probe.ts', import.meta.url).href
 
 /** Starts the server on a database, practically without limits for each key. @throws when it is not ready in 30 s */
@@ -65,13 +69,21 @@ export async function serveProduct({
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.stdout?.pipe(createWriteStream(join(folder, 'server.log')))
-  for (let tries = 0; tries < 300; tries += 1) {
+  while (Date.now() - beganAt < startLimitMs && child.exitCode === null) {
     const demo = await demoSince(join(folder, 'demo.json'), beganAt)
-    if (demo) return { demo, pid: child.pid ?? 0, vitals: () => vitalsOf(child), stop: () => stop(child) }
-    if (child.exitCode !== null) break
-    await pause(100)
+    if (demo && (await isReady(demo))) {
+      const startMs = Date.now() - beganAt
+      return { demo, pid: child.pid ?? 0, startMs, vitals: () => vitalsOf(child), stop: () => stop(child) }
+    }
+    await pause(pollMs)
   }
   throw new Error('the server did not get ready')
+}
+
+async function isReady({ baseUrl }: Demo): Promise<boolean> {
+  const answer = await fetch(new URL('/readyz', baseUrl)).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
 }
 
 async function stop(child: ReturnType<typeof spawn>): Promise<void> {

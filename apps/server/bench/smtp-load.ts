@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerOrder } from './answer-order.ts'
 import { LoadConnection } from './load-connection.ts'
-import { sampleMail } from './sample-mail.ts'
+import { type MailName, mailSource } from './mails/natural-mails.ts'
 
 /** One run of load: the first message to the process. A second message ends it early. The result is sent back. */
 export interface LoadOrder {
   host: string
   port: number
   connections: number
-  mailBytes: number
+  mail: MailName
   seconds: number
+  /** Ends after this many mails, if that is earlier. */
+  mails?: number
   hostname: string
   inboxes: number
   /** Recipients in turn, instead of `inboxes`. */
@@ -29,16 +31,17 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   maxMs: number
-  /** The mail that was sent: its bytes and its bodies. */
-  mail: { bytes: number; parts: { type: string; bytes: number }[] }
+  /** The bytes of a mail, at the mean. */
+  mailBytes: number
 }
 
 const reconnectMs = 50
 
 /** Sends mails over parallel connections, one after the other on each, every mail another Message-ID; in a process of its own. */
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const { head, rest, parts } = sampleMail(order.mailBytes)
-  let mailBytes = 0
+  const nextMail = mailSource(order.mail)
+  const most = order.mails ?? Number.POSITIVE_INFINITY
+  let bytes = 0
   const recipients =
     order.recipients ?? Array.from({ length: order.inboxes }, (_, index) => `inbox${index}@${order.hostname}`)
   const latencies: number[] = []
@@ -51,13 +54,15 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     endsAt = performance.now()
   })
 
+  const isOver = () => performance.now() >= endsAt || started >= most
+
   async function untilHungUp(): Promise<void> {
     const client = await LoadConnection.open(order.host, order.port, order.from)
-    while (performance.now() < endsAt) {
+    while (!isOver()) {
       started += 1
-      const messageId = Buffer.from(`Message-ID: <${process.pid}.${started}@shop.example>\r\n`)
-      mailBytes = head.length + messageId.length + rest.length
-      const latency = await client.send([recipients[started % recipients.length] ?? ''], [head, messageId, rest])
+      const pieces = nextMail(`${process.pid}.${started}`)
+      bytes += pieces.reduce((sum, { length }) => sum + length, 0)
+      const latency = await client.send([recipients[started % recipients.length] ?? ''], pieces)
       if (latency === null) refused += 1
       else latencies.push(latency)
       if (order.pauseMs) await pause(order.pauseMs)
@@ -66,7 +71,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   }
 
   async function connection(): Promise<void> {
-    while (performance.now() < endsAt) {
+    while (!isOver()) {
       try {
         await untilHungUp()
       } catch {
@@ -88,7 +93,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: latencies.at(-1) ?? 0,
-    mail: { bytes: mailBytes, parts },
+    mailBytes: started === 0 ? 0 : bytes / started,
   }
 }
 

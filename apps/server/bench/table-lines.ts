@@ -1,6 +1,7 @@
 import type { MailpitRow } from './beside-mailpit.ts'
 import type { AfterAnswerRow } from './client/after-answer.ts'
 import type { ManyTestsRow } from './client/many-tests.ts'
+import type { ColdRow } from './cold-start.ts'
 import type { DensityResult } from './density-load.ts'
 import type { FairRow } from './fair/measure-scenario.ts'
 import type { ScenarioRow } from './hostile/measure-scenario.ts'
@@ -22,7 +23,8 @@ const rounded = (value: number, digits = 0) => Number(value.toFixed(digits))
 
 /** A row of ingest as the terminal shows it. */
 export const ingestLine = (row: IngestRow) => ({
-  mail: `${row.mailBytes / 1000} kB`,
+  mail: row.mail,
+  bytes: rounded(row.mailBytes),
   connections: row.connections,
   'mails/s': rounded(row.rate),
   'of bare SMTP': rounded(row.rate / row.bareSmtpRate, 2),
@@ -32,10 +34,9 @@ export const ingestLine = (row: IngestRow) => ({
   refused: row.refused,
 })
 
-/** The same of the processor time for a mail of ingest, and of the mail itself. */
-export const threadLine = ({ mail, connections, threadUs }: IngestRow) => ({
-  'mail, bytes': mail.bytes,
-  parts: mail.parts.map(({ type, bytes }) => `${type} ${bytes}`).join(', '),
+/** The same of the processor time for a mail of ingest. */
+export const threadLine = ({ mail, connections, threadUs }: Pick<IngestRow, 'mail' | 'connections' | 'threadUs'>) => ({
+  mail,
   connections,
   'main µs': rounded(threadUs.main),
   'parsing µs': rounded(threadUs.parsing),
@@ -48,14 +49,36 @@ export const threadLine = ({ mail, connections, threadUs }: IngestRow) => ({
 
 /** The same of ingest beside Mailpit. */
 export const mailpitLine = (row: MailpitRow) => ({
-  mail: `${row.mailBytes / 1000} kB`,
+  mail: row.mail,
   connections: row.connections,
   'mails/s': rounded(row.rate),
   'Mailpit mails/s': rounded(row.mailpitRate),
   ratio: rounded(row.rate / row.mailpitRate, 2),
-  'bound, at least': row.bound,
+  'bound, at least': row.bound ?? '',
   'dot→250 p50 ms': rounded(row.p50Ms, 1),
   'Mailpit p50 ms': rounded(row.mailpitP50Ms, 1),
+  'not accepted': row.refused + row.mailpitRefused,
+})
+
+/** The same of the processor time for a mail. */
+export const mailpitThreadLine = (row: MailpitRow) => ({
+  ...threadLine(row),
+  'Mailpit µs': rounded(row.mailpitUs),
+})
+
+/** The same of the first mails after a start. */
+export const coldLine = (row: ColdRow) => ({
+  mail: row.mail,
+  connections: row.connections,
+  'start ms': rounded(row.startMs),
+  'first 1,000: µs a mail': rounded(row.firstUs),
+  later: rounded(row.laterUs),
+  ratio: rounded(row.firstUs / row.laterUs, 2),
+  'processor µs': rounded(allThreads(row.firstThreadUs)),
+  'later ': rounded(allThreads(row.laterThreadUs)),
+  'ratio ': rounded(allThreads(row.firstThreadUs) / allThreads(row.laterThreadUs), 2),
+  'worst ms': rounded(row.firstWorstMs),
+  'later  ': rounded(row.laterWorstMs),
 })
 
 /** The same of long polls. */
@@ -120,7 +143,7 @@ function boundsText({ broken, isPromised }: Pick<ScenarioRow, 'broken' | 'isProm
 
 /** The same of parsing. */
 export const parsingLine = (row: ParsingRow) => ({
-  mail: `${row.mailBytes / 1000} kB`,
+  mail: row.mail,
   'MIME µs': rounded(row.mimeUs),
   'render µs': rounded(row.renderUs),
   'extract µs': rounded(row.extractUs),

@@ -48,6 +48,27 @@ export function meterThreads({
   }
 }
 
+/** The same of a process whose threads have no names of ours: all of its time is `other`. */
+export function meterProcess(pid: number): () => ThreadTimes {
+  if (process.platform !== 'linux') return none
+  const before = processorTicks(`/proc/${pid}/stat`).ms
+  return () => ({ ...none(), other: processorTicks(`/proc/${pid}/stat`).ms - before })
+}
+
+/** The sum of several windows. */
+export const addedUp = (windows: ThreadTimes[]): ThreadTimes =>
+  windows.reduce(
+    (one, other) => ({
+      main: one.main + other.main,
+      parsing: one.parsing + other.parsing,
+      v8: one.v8 + other.v8,
+      libuv: one.libuv + other.libuv,
+      other: one.other + other.other,
+      mongod: one.mongod + other.mongod,
+    }),
+    none(),
+  )
+
 /** The same for one of `mails`, in µs. */
 export function perMail(times: ThreadTimes, mails: number): ThreadTimes {
   const share = (ms: number) => (ms * 1000) / mails

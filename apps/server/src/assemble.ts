@@ -157,6 +157,7 @@ export async function assemble(config: Config, outside: Outside): Promise<Progra
     const metricsPort = metricsServer?.port ?? null
     const program = { deps, httpPort, smtpPort, metricsPort, servesApi, publicUrl, provider, stop }
     await beforeReady?.(program)
+    await smtp?.started()
     isReady = true
     return program
   } catch (error) {

@@ -19,6 +19,7 @@ CLIENT = Path(__file__).parents[1]
 PROJECT = CLIENT.parents[1]
 SCHEMAS = json.loads((PROJECT / "docs/openapi.json").read_text())["components"]["schemas"]
 RECORDS = [
+    "Action",
     "AddressListItem",
     "Attachment",
     "AttachmentContent",
@@ -37,7 +38,7 @@ def hint_of(schema: dict[str, Any], name: str) -> Any:
         return getattr(models, schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema or isinstance(schema.get("type"), list):
         choices = schema.get("anyOf") or [{**schema, "type": each} for each in schema["type"]]
-        [some] = [each for each in choices if each["type"] != "null"]
+        [some] = [each for each in choices if each.get("type") != "null"]
         return hint_of(some, name) | None
     if schema["type"] == "array":
         return types.GenericAlias(tuple, (hint_of(schema["items"], name), ...))

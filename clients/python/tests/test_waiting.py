@@ -65,6 +65,19 @@ async def test_a_link_is_waited_for_and_chosen_by_its_url_or_its_words(client: C
     assert [link.url for link in message.links] == ["https://shop.example/again"]
 
 
+async def test_a_mail_that_was_sent_for_a_link_is_waited_for_and_read_with_it(client: Caller, world: World) -> None:
+    inbox = await client.create_inbox()
+    url = "https://shop.example/verify?token=4f9c1d2e7b8a6053"
+    world.mail(inbox.address, subject="News", text="See https://shop.example/news now.")
+    world.mail(inbox.address, subject="Verify your email", text=f"Verify your email:\r\n{url}")
+
+    action = (await inbox.wait_for_message(has_action=True, include=["action"])).action
+
+    assert (action.url, action.kind, action.is_senders_domain, action.expires_at) == (url, "verify", True, None)
+    with pytest.raises(InletTimeoutError, match="No mail with an action came"):
+        await inbox.wait_for_message(has_action=True, timeout=0)
+
+
 async def test_a_wait_that_times_out_says_what_came_instead(client: Caller, world: World) -> None:
     inbox = await client.create_inbox()
     world.mail(inbox.address, subject="Welcome", sender="hello@other.example")

@@ -56,7 +56,7 @@ const table = {
   unknown_parameter: inField('hasotp', 'unknown parameter: did you mean hasOtp?'),
   repeated_value: inField(
     'include',
-    'expected one or more of links, attachments, attachmentContents, headers, separated by commas and each once',
+    'expected one or more of links, attachments, attachmentContents, headers, action, separated by commas and each once',
   ),
   conflicting_parameters: inField('cursor', 'cursor and waitSeconds cannot be combined: wait with `after`'),
   invalid_cursor: documented('BAD_REQUEST', 'cursor', 'Not a cursor of this list with these filters'),

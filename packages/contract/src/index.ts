@@ -146,7 +146,15 @@ export {
   renderMessageInput,
   renderMessageOutput,
 } from './message-files.ts'
-export { type MessagePartName, type MessageParts, messagePartNames } from './message-parts.ts'
+export {
+  type Action,
+  type ActionKind,
+  actionKinds,
+  type MailPartName,
+  type MessagePartName,
+  type MessageParts,
+  messagePartNames,
+} from './message-parts.ts'
 export {
   clearInboxInput,
   deleteMessageInput,

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { detailParams } from './detail-codes.ts'
-import { countOut } from './scalars.ts'
+import { countOut, timestampOut } from './scalars.ts'
 import { expected } from './schema-messages.ts'
 
+/** The values of `include` that are read from the mail when they are asked for. */
+export const mailPartNames = ['links', 'attachments', 'attachmentContents', 'headers'] as const
+export type MailPartName = (typeof mailPartNames)[number]
+
 /** The values of `include`, each the key that it adds to a message. */
-export const messagePartNames = ['links', 'attachments', 'attachmentContents', 'headers'] as const
+export const messagePartNames = [...mailPartNames, 'action'] as const
 export type MessagePartName = (typeof messagePartNames)[number]
 
 /** Objects */
@@ -26,6 +30,43 @@ const link = z
     description: 'A visible link in a message, to the web or to an app.',
     examples: [{ url: 'https://shop.example/verify?token=x', host: 'shop.example', text: 'Verify your address' }],
   })
+
+/** What a link of a mail does for its reader. */
+export const actionKinds = ['verify', 'sign-in', 'reset', 'invite', 'approve', 'unsubscribe'] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+/** The link for which a mail was sent. */
+export const action = z
+  .object({
+    ...link.shape,
+    text: z.string().meta({ description: 'The visible text; the URL itself if it is written in a text.' }),
+    kind: z.enum(actionKinds).meta({
+      description:
+        '`verify` an address or account, `sign-in`, `reset` a password, accept an `invite`, `approve` something, or confirm to `unsubscribe`.',
+    }),
+    isSendersDomain: z.boolean().meta({
+      description:
+        'Whether the host belongs to the domain of `fromAddr`, by the Public Suffix List. A well-known click tracker counts as the host that its URL names. The sender itself is not verified by this.',
+    }),
+    expiresAt: timestampOut.nullable().meta({
+      description: 'When the link stops working, counted from receipt; null if the mail does not plainly say so.',
+    }),
+  })
+  .meta({
+    id: 'Action',
+    description: 'The link for which a message was sent. The server never opens it.',
+    examples: [
+      {
+        url: 'https://shop.example/verify?token=x',
+        host: 'shop.example',
+        text: 'Verify your address',
+        kind: 'verify',
+        isSendersDomain: true,
+        expiresAt: null,
+      },
+    ],
+  })
+export type Action = z.infer<typeof action>
 
 /** A link of a message that its page can open. */
 export const publicLink = link
@@ -106,6 +147,10 @@ export const messageParts = {
   }),
   attachmentContents: z.array(attachmentContent).optional().meta({
     description: 'With `include=attachmentContents`: the same files with their bytes.',
+  }),
+  action: action.nullable().optional().meta({
+    description:
+      'With `include=action`: the link for which the mail was sent; null if none was found, or several that are equally likely.',
   }),
   headers: z.array(header).optional().meta({
     description: 'With `include=headers`: the header fields in order, including repeated ones, at most 1,000.',

@@ -39,7 +39,7 @@ const shared = {
   }),
   tags: z.array(tag).meta({
     description:
-      'Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added.',
+      'Labels of the mail, sorted: `otp`, `action`, `action:<kind>`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added.',
   }),
   receivedAt: timestampOut,
   expiresAt: timestampOut.meta({ description: 'When the message is deleted.' }),
@@ -97,6 +97,10 @@ const messageId = ulid.meta({ description: 'The message.', examples: [example.me
 
 const filterText = textOf({ min: 1, max: limits.filterMaxChars })
 
+const trueOrNothing = z
+  .boolean(expected('true or nothing'))
+  .refine((wanted) => wanted, { ...expected('true or nothing'), params: detailParams('invalid_value') })
+
 /** Endpoints: GET /inboxes/:address/messages */
 export const listMessagesInput = pageInput
   .extend({
@@ -148,10 +152,15 @@ export const listMessagesInput = pageInput
       })
       .optional(),
     after: waitFields.after,
-    hasOtp: z
-      .boolean(expected('true or nothing'))
-      .refine((wanted) => wanted, { ...expected('true or nothing'), params: detailParams('invalid_value') })
+    hasOtp: trueOrNothing
       .meta({ description: 'Only messages with a one-time code.', const: true, examples: [true] })
+      .optional(),
+    hasAction: trueOrNothing
+      .meta({
+        description: 'Only messages with a link to click, `include=action` of `readMessage`.',
+        const: true,
+        examples: [true],
+      })
       .optional(),
     waitSeconds: waitFields.waitSeconds,
   })

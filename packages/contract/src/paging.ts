@@ -41,10 +41,19 @@ export const listEnvelope = <T extends z.ZodType>(item: T) =>
 
 /**
  * tRPC checks outputs with `parseAsync`, for which zod does not use its compiled code: a page of 50 messages takes it ten times as long. None
- * of our outputs has an asynchronous part.
+ * of our outputs has an asynchronous part. A frozen output that is given again is not checked again.
  */
-export const checkedAtOnce = <T extends z.ZodType>(schema: T): T =>
-  Object.assign(schema, { parseAsync: async (output: unknown) => schema.parse(output) })
+export function checkedAtOnce<T extends z.ZodType>(schema: T): T {
+  const checked = new WeakMap<object, z.output<T>>()
+  const check = (output: unknown): z.output<T> => {
+    if (typeof output !== 'object' || output === null || !Object.isFrozen(output)) return schema.parse(output)
+    const known = checked.get(output) ?? schema.parse(output)
+    Object.freeze(known)
+    checked.set(output, known)
+    return known
+  }
+  return Object.assign(schema, { parseAsync: async (output: unknown) => check(output) })
+}
 
 /** A page as the use-cases return it: `cursor` is the last position looked at, `""` where the page is empty and nothing follows. */
 export interface Page<T> {

@@ -104,6 +104,7 @@ const lists = {
       q: ['needle'],
       after: ['7ZZZZZZZZZZZZZZZZZZZZZZZZZ'],
       hasOtp: [true],
+      hasAction: [true],
       from: ['nobody'],
       subject: ['nothing'],
       tag: ['none'],

@@ -11,12 +11,14 @@ import { type SharedCalls, sharedCalls } from './database/shared-calls.ts'
 import { type Lookup, sharedLookup } from './database/shared-lookup.ts'
 import { type DomainLookups, domainLookups } from './domains/domain-memory.ts'
 import {
+  type ListedPages,
+  listedPages,
   type MessageCountCache,
   type MessageLookups,
   messageCountCache,
   messageLookups,
 } from './messages/message-memory.ts'
-import type { ListRow } from './messages/message-shapes.ts'
+import type { PageRows } from './messages/page-rows.ts'
 import { type SearchQueue, searchQueue } from './paging/search-queue.ts'
 import { findMaker, findServices } from './services/find-services.ts'
 import type { ServiceDoc } from './services/service-model.ts'
@@ -28,7 +30,9 @@ export interface ProcessMemory {
   /** Every look for the addresses of a wildcard’s host waits in it: anybody can name any number of hosts. */
   wildcardLooks: RunWildcardLook
   /** Pages of messages that simultaneous readers share. */
-  messagePages: SharedCalls<ListRow[]>
+  messagePages: SharedCalls<PageRows>
+  /** Pages of messages as they were listed. */
+  listedPages: ListedPages
   messageCounts: MessageCountCache
   /** Counts of a service's addresses that simultaneous calls share. */
   addressCounts: SharedCalls<CountedUse>
@@ -75,6 +79,7 @@ export function processMemory(
     },
     wildcardLooks: wildcardLooks(),
     messagePages: sharedCalls(),
+    listedPages: listedPages(),
     messageCounts: messageCountCache(),
     addressCounts: sharedCalls(),
     countedInserts: createFairTurns({ perKey: countedInsertsAtOnce, total: Number.POSITIVE_INFINITY }),

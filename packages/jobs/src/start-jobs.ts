@@ -1,8 +1,9 @@
 import type { DomainChecks } from '@inlet/core'
+import { removeUnusedAddressesJob } from './addresses/remove-unused-addresses-job.ts'
 import { recheckDomainsJob } from './domains/recheck-domains-job.ts'
 import { type RunnerNeeds, type RunningJobs, runJobs } from './runner/run-jobs.ts'
 import { sweepJob } from './sweep/sweep-job.ts'
-import { correctUsageJob } from './usage/correct-usage-job.ts'
+import { mendReceiversJob } from './usage/mend-receivers-job.ts'
 
 /** What the jobs are run with. */
 interface JobNeeds extends RunnerNeeds {
@@ -12,5 +13,12 @@ interface JobNeeds extends RunnerNeeds {
 
 /** Starts all jobs of a worker process. */
 export function startJobs({ domains, ...needs }: JobNeeds): RunningJobs {
-  return runJobs([sweepJob(needs.deps), recheckDomainsJob(needs.deps, domains), correctUsageJob(needs.deps)], needs)
+  const { deps } = needs
+  const jobs = [
+    sweepJob(deps),
+    recheckDomainsJob(deps, domains),
+    mendReceiversJob(deps),
+    removeUnusedAddressesJob(deps),
+  ]
+  return runJobs(jobs, needs)
 }

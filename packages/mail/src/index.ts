@@ -1,3 +1,5 @@
+export { clearTarget } from './action-link/click-trackers.ts'
+export type { MailAction } from './action-link/extract-action-link.ts'
 export {
   inlineRawMaxBytes,
   type MailContent,

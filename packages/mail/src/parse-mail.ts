@@ -1,5 +1,6 @@
 import { limits } from '@inlet/contract'
-import { tagsOf } from './content/mail-tags.ts'
+import { createActionReader } from './action-link/extract-action-link.ts'
+import { isBulk, tagsOf } from './content/mail-tags.ts'
 import { digestOf, type EnvelopeFacts, type ParsedMail } from './content/parsed-mail.ts'
 import { htmlToText, type RenderedHtml } from './html/html-to-text.ts'
 import { StyleReader } from './html/text-style.ts'
@@ -26,6 +27,7 @@ export type MailParser = (raw: Buffer, envelope: EnvelopeFacts) => ParsedMail
 /** Makes a parser. It caches words, characters and styles, but nothing else of a mail; a thread makes one and reuses it. */
 export function createMailParser(): MailParser {
   const { extract: extractCode } = createCodeReader()
+  const extractAction = createActionReader()
   const styles = new StyleReader()
 
   const parse: MailParser = (raw, envelope) => {
@@ -44,6 +46,13 @@ export function createMailParser(): MailParser {
     const visibleText = cleanText(rendered?.text || bodies.textBody)
     const messageId = messageIdOf(mime.fields)
     const sender = senderOf(mime.fields, envelope.mailFrom)
+    const action = extractAction({
+      subject,
+      fromAddr: sender.fromAddr,
+      text: bodies.textBody,
+      html: rendered,
+      isBulk: isBulk(mime.fields),
+    })
     return {
       messageId,
       digest: digestOf(messageId, raw),
@@ -55,6 +64,7 @@ export function createMailParser(): MailParser {
       searchText: searchTextOf(subject, visibleText),
       otpCode: otp?.code ?? null,
       otpMeta: otp && { score: otp.score, view: otp.view, reason: otp.reason },
+      action,
       tags: tagsOf({
         fields: mime.fields,
         root: mime.root,
@@ -62,6 +72,7 @@ export function createMailParser(): MailParser {
         fromAddr: sender.fromAddr,
         attachments: mime.attachments,
         hasCode: otp !== null,
+        action: action?.kind ?? null,
         hasLink: rendered?.hasLink || hasLink(bodies.textBody),
         isCut: mime.isCut || bodies.isCut,
       }),

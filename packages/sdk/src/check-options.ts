@@ -11,6 +11,7 @@ export const filterOptions: OptionNames<MessageFilter> = {
   tag: true,
   text: true,
   hasCode: true,
+  hasAction: true,
 }
 /** The options of every wait. */
 export const waitOptions: OptionNames<WaitOptions> = { ...filterOptions, timeoutMs: true, signal: true }

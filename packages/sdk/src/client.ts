@@ -102,6 +102,6 @@ const pathOf = (address: string) => `/inboxes/${encodeURIComponent(address)}/mes
 
 /** A filter in the API's words. */
 function queryOf(filter: MessageFilter, more: Pick<ListMessagesQuery, 'after' | 'waitSeconds'>): ListMessagesQuery {
-  const { from, subject, tag, text, hasCode } = filter
-  return { from, subject, tag, q: text, hasOtp: hasCode, limit: pageSize, ...more }
+  const { from, subject, tag, text, hasCode, hasAction } = filter
+  return { from, subject, tag, q: text, hasOtp: hasCode, hasAction, limit: pageSize, ...more }
 }

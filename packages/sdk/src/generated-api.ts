@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List messages of an inbox, or wait for one
-         * @description Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.
+         * @description Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `hasAction`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * Read a message and mark it read
-         * @description Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.
+         * @description Returns the message with its bodies. `include` adds links, attachments, headers and the link to click; the lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.
          *
          *     Takes an API key of scope `read` or above, or a user’s access token.
          */
@@ -205,7 +205,7 @@ export interface components {
             isRead: boolean;
             /** @description The one-time code as a user types it: without separators, with leading zeros; null if none was found. */
             otpCode: string | null;
-            /** @description Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
+            /** @description Labels of the mail, sorted: `otp`, `action`, `action:<kind>`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
             tags: string[];
             /** Format: date-time */
             receivedAt: string;
@@ -259,7 +259,7 @@ export interface components {
             isRead: boolean;
             /** @description The one-time code as a user types it: without separators, with leading zeros; null if none was found. */
             otpCode: string | null;
-            /** @description Labels of the mail, sorted: `otp`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
+            /** @description Labels of the mail, sorted: `otp`, `action`, `action:<kind>`, `link`, `attachment`, `bulk`, `auto`, `bounce`, `auth:pass`, `auth:fail`, `auth:none`, `tls`, `plus:<detail>`, `truncated`, `malformed`. More may be added. */
             tags: string[];
             /** Format: date-time */
             receivedAt: string;
@@ -278,6 +278,8 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][];
             /** @description With `include=attachmentContents`: the same files with their bytes. */
             attachmentContents?: components["schemas"]["AttachmentContent"][];
+            /** @description With `include=action`: the link for which the mail was sent; null if none was found, or several that are equally likely. */
+            action?: components["schemas"]["Action"] | null;
             /** @description With `include=headers`: the header fields in order, including repeated ones, at most 1,000. */
             headers?: components["schemas"]["MailHeader"][];
         };
@@ -349,6 +351,34 @@ export interface components {
             isInline: boolean;
             /** @description Its bytes in base64, with padding. */
             contentBase64: string;
+        };
+        /**
+         * @description The link for which a message was sent. The server never opens it.
+         * @example {
+         *       "url": "https://shop.example/verify?token=x",
+         *       "host": "shop.example",
+         *       "text": "Verify your address",
+         *       "kind": "verify",
+         *       "isSendersDomain": true,
+         *       "expiresAt": null
+         *     }
+         */
+        Action: {
+            /** @description As written in the mail; a relative one is resolved. */
+            url: string;
+            /** @description The URL’s host, with its port if it names one: ASCII (A-labels), lower case; `""` for a link of an app (`myapp://…`). */
+            host: string;
+            /** @description The visible text; the URL itself if it is written in a text. */
+            text: string;
+            /**
+             * @description `verify` an address or account, `sign-in`, `reset` a password, accept an `invite`, `approve` something, or confirm to `unsubscribe`.
+             * @enum {string}
+             */
+            kind: "verify" | "sign-in" | "reset" | "invite" | "approve" | "unsubscribe";
+            /** @description Whether the host belongs to the domain of `fromAddr`, by the Public Suffix List. A well-known click tracker counts as the host that its URL names. The sender itself is not verified by this. */
+            isSendersDomain: boolean;
+            /** @description When the link stops working, counted from receipt; null if the mail does not plainly say so. */
+            expiresAt: string | null;
         };
         /**
          * @description A header field of a message.
@@ -578,6 +608,11 @@ export interface operations {
                  * @example true
                  */
                 hasOtp?: true;
+                /**
+                 * @description Only messages with a link to click, `include=action` of `readMessage`.
+                 * @example true
+                 */
+                hasAction?: true;
                 /**
                  * @description Waits until a message matches, for at most this many seconds; after that the list is empty. Give your client a longer timeout than this. Cannot be combined with `cursor`.
                  * @example 30

@@ -11,6 +11,7 @@ export { type AttachedFile, type CallOptions, Inlet, type NewAddress, type OpenO
 export type { LinkWish } from './links.ts'
 export type { Fetch, InletOptions } from './options.ts'
 export type {
+  Action,
   AddressListItem,
   Attachment,
   CreatedAddress,

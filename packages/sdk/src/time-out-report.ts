@@ -48,10 +48,14 @@ function describeReceived(
 const count = (mails: number) => (mails === 1 ? '1 mail' : `${mails} mails`)
 
 /** A filter in words, to stand behind "none"; empty where every mail fits. */
-function describeFilter({ from, subject, tag, text, hasCode }: MessageFilter, wish: string | undefined): string {
+function describeFilter(
+  { from, subject, tag, text, hasCode, hasAction }: MessageFilter,
+  wish: string | undefined,
+): string {
   const conditions = [
     from === undefined ? '' : `from ${from}`,
     hasCode ? 'with a code' : '',
+    hasAction ? 'with an action' : '',
     wish ?? '',
     subject === undefined ? '' : `with ${quote(subject)} in the subject`,
     text === undefined ? '' : `with ${quote(text)} in the text`,

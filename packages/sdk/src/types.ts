@@ -14,6 +14,8 @@ export type Message = Schemas['Message']
 export type Attachment = Schemas['Attachment']
 /** A link in a mail. */
 export type Link = Schemas['Link']
+/** The link for which a message was sent. */
+export type Action = Schemas['Action']
 /** A field of a mail's head. */
 export type MailHeader = Schemas['MailHeader']
 
@@ -33,7 +35,7 @@ export type ListAddressesQuery = Query<'listAddresses'>
 export type CreateAddressBody = operations['createAddress']['requestBody']['content']['application/json']
 
 /** What a message can be asked to include. */
-export type Included = keyof Pick<Message, 'links' | 'attachments' | 'attachmentContents' | 'headers'>
+export type Included = keyof Pick<Message, 'links' | 'attachments' | 'attachmentContents' | 'headers' | 'action'>
 /** A message with what was asked for. */
 export type MessageWith<I extends Included> = Message & Required<Pick<Message, I>>
 
@@ -49,6 +51,8 @@ export interface MessageFilter {
   text?: string
   /** Only messages with a one-time code. */
   hasCode?: true
+  /** Only messages that were sent for a link: `include: ['action']` has it. */
+  hasAction?: true
 }
 
 /** How long to wait for a message, and for which. */

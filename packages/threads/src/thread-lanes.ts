@@ -71,6 +71,11 @@ export class ThreadLanes<Job extends LaneJob, Answer extends ThreadJob> {
     return this.#lanes.reduce((sum, { thread }) => sum + thread.jobs, 0)
   }
 
+  /** Settles when each thread has started or ended. */
+  async started(): Promise<void> {
+    await Promise.all(this.#lanes.map(({ thread }) => thread.started))
+  }
+
   get isPaused(): boolean {
     return this.#pauses.size > 0
   }

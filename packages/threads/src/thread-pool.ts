@@ -22,6 +22,8 @@ export interface ThreadPool<Task, Answer> {
    * @throws JobFailed
    */
   run(key: string, task: Task, signal?: AbortSignal): Promise<Answer>
+  /** Settles when each thread that there is has started or ended. */
+  started(): Promise<void>
   /** Tasks that threads have. */
   readonly running: number
   /** Tasks that wait for a thread. */
@@ -259,6 +261,7 @@ export function createThreadPool<Task, Answer extends ThreadJob>(
       else enqueue(job)
       return promise
     },
+    started: () => lanes.started(),
     get running() {
       return lanes.running
     },

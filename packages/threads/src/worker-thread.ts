@@ -83,6 +83,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
   /** Whether its script has loaded: on a busy machine that takes longer than the deadline of a job. */
   #isReady = false
   #hasEnded = false
+  readonly #started = Promise.withResolvers<void>()
 
   constructor(options: ThreadOptions<Job>, events: ThreadEvents<Job, Answer>) {
     const { script, name, data, heapMb } = options
@@ -98,6 +99,12 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
     worker.on('message', (message: FromThread<Answer>) => this.#onMessage(message))
     worker.on('error', (error) => this.end(reasonOf(error)))
     worker.on('exit', () => this.end('exit'))
+    this.#arm()
+  }
+
+  /** Settles when its script has loaded, or it has ended. */
+  get started(): Promise<void> {
+    return this.#started.promise
   }
 
   get jobs(): number {
@@ -184,6 +191,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
     if (this.#hasEnded) return
     if (message === 'ready') {
       this.#isReady = true
+      this.#started.resolve()
       return this.#arm()
     }
     if (!Array.isArray(message)) return this.#events.noticed?.(message.notice)
@@ -201,7 +209,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
     this.#timer = null
     const oldest = first(this.#jobs)
     const limitMs = this.#isReady ? this.#options.deadlineMs : this.#options.startMs
-    if (!oldest || limitMs === undefined) return
+    if ((this.#isReady && !oldest) || limitMs === undefined) return
     const dueAt = performance.now() + limitMs
     const isOver = () => {
       if (first(this.#jobs) !== oldest) return
@@ -223,6 +231,7 @@ export class WorkerThread<Job extends ThreadJob, Answer extends ThreadJob> {
 
   #close(): void {
     this.#hasEnded = true
+    this.#started.resolve()
     if (this.#timer) clearTimeout(this.#timer)
   }
 

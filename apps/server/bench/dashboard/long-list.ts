@@ -31,7 +31,7 @@ export async function measureLongList(
   const order: PacedOrder = {
     ...smtp,
     connections: 20,
-    mailBytes: 2_000,
+    mail: 'line',
     mailsPerSecond: messages,
     seconds: 1,
     inboxes: [[localPart, domain.hostname]],

@@ -34,7 +34,7 @@ export async function measureVisibleMails(
     runInChild<PacedOrder, PacedResult>('./webhooks/paced-load.ts', {
       ...smtp,
       connections: 1,
-      mailBytes: 10_000,
+      mail: 'code',
       mailsPerSecond: rate,
       seconds: time,
       inboxes,

@@ -21,7 +21,6 @@ const firstLookTurns = 300
 const ingestTurns = 3
 const ingestTurnSeconds = 3
 const ingestConnections = 50
-const mailBytes = 10_000
 /** More calls than can be answered in the time. */
 const mostCalls = 6_000
 /** A p99 of a few hundred calls would be random. On a fast machine the smallest size runs out of messages before its last turn. */
@@ -113,7 +112,7 @@ async function putMails(served: Served): Promise<Sample> {
   const { grown, products } = served
   const recipients = grown.inboxes.map(({ fullAddress }) => fullAddress)
   const connections = Math.floor(ingestConnections / products.length)
-  const load = { connections, mailBytes, seconds: ingestTurnSeconds, hostname: '', inboxes: 0, recipients }
+  const load = { connections, mail: 'code' as const, seconds: ingestTurnSeconds, hostname: '', inboxes: 0, recipients }
   const usedMs = meterProcessors(processesOf(served))
   const results = await Promise.all(products.map(({ demo }) => putLoad({ ...load, ...demo.smtp })))
   // So that remaining work for these mails is not measured with the next size.

@@ -32,7 +32,7 @@ export interface IdleRow {
 }
 
 function honestLoad({ demo }: ServedProduct, seconds: number) {
-  const load = { connections: 1, mailBytes: 10_000, inboxes: 10, from: honestExempt, seconds }
+  const load = { connections: 1, mail: 'code' as const, inboxes: 10, from: honestExempt, seconds }
   return putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
 }
 
@@ -62,7 +62,7 @@ export async function measureFairness(product: ServedProduct): Promise<FairnessR
   const flood = putLoad({
     ...smtp,
     connections: 50,
-    mailBytes: 10_000,
+    mail: 'code',
     seconds: seconds + 2,
     hostname: domain.hostname,
     inboxes: 100,

@@ -1,7 +1,5 @@
 import { type BenchSetup, warmUp, withDatabase, withProduct } from '../bench-setup.ts'
-import { putLoad } from '../put-load.ts'
-import { listedInboxes, measurePublicList } from '../reads.ts'
-import type { ServedProduct } from '../served-product.ts'
+import { measurePublicList } from '../reads.ts'
 import { firstPaintLine, readLine, visibleMailLine } from '../table-lines.ts'
 import { writeResults } from '../write-results.ts'
 import { measureFirstPaint } from './first-paint.ts'
@@ -19,16 +17,9 @@ export async function runPage(setup: BenchSetup): Promise<void> {
   })
 }
 
-/** Gives the listed inboxes a full page, on a slow machine too. */
-async function fillLists({ demo }: ServedProduct): Promise<void> {
-  const load = { connections: 5, mailBytes: 10_000, seconds: 6, inboxes: listedInboxes }
-  await putLoad({ ...demo.smtp, ...load, hostname: demo.domain.hostname })
-}
-
 async function measurePage(served: Parameters<typeof measurePublicList>[0]) {
   const { product } = served
   await warmUp(product)
-  await fillLists(product)
   const lists = await measurePublicList(served)
   console.table(lists.map(readLine))
   const visibleMail = await measureVisibleMail(product)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { LoadConnection } from '../load-connection.ts'
-import { sampleMail } from '../sample-mail.ts'
+import { mailSource } from '../mails/natural-mails.ts'
 import type { ServedProduct } from '../served-product.ts'
 
 const visitors = 500
@@ -23,15 +23,15 @@ const listed = z.object({ data: z.object({ messages: z.array(z.object({ id: z.st
 export async function measureVisibleMail(product: ServedProduct): Promise<VisibleMailRow> {
   const { smtp } = product.demo
   const client = await LoadConnection.open(smtp.host, smtp.port)
-  const { head, rest } = sampleMail(10_000)
+  const nextMail = mailSource('code')
   const pages = Array.from({ length: visitors }, (_, n) => ({ ...visitorOf(product, n), after: '' }))
   const delays: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const waiting = pages.map((page) => ({ page, answer: answerOf(page.url, page) }))
     await pause(settleMs)
     for (const { page, answer } of waiting) {
-      const messageId = Buffer.from(`Message-ID: <${page.clientIp}.${round}@shop.example>\r\n`)
-      if ((await client.send([page.address], [head, messageId, rest])) === null) throw new Error('a mail was refused')
+      const mail = nextMail(`${page.clientIp}.${round}`)
+      if ((await client.send([page.address], mail)) === null) throw new Error('a mail was refused')
       const acceptedAt = performance.now()
       const { newest, at } = await answer
       page.after = newest

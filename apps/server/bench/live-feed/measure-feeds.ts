@@ -35,7 +35,7 @@ export async function measureFeeds(product: ServedProduct): Promise<FeedsRow> {
   const order: PacedOrder = {
     ...smtp,
     connections: 4,
-    mailBytes: 10_000,
+    mail: 'code',
     mailsPerSecond,
     seconds,
     inboxes: [['feeds', domain.hostname]],

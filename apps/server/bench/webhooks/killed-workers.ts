@@ -51,7 +51,7 @@ export async function measureKilledWorkers({ product, ...options }: KilledOption
   const load = runInChild<PacedOrder, PacedResult>('./webhooks/paced-load.ts', {
     ...product.demo.smtp,
     connections: 20,
-    mailBytes: 1_000,
+    mail: 'line',
     mailsPerSecond,
     seconds,
     inboxes: endpoints.map(({ inbox }) => inbox),

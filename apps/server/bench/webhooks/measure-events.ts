@@ -45,7 +45,7 @@ export async function measureEvents({ product, databaseUri }: EventsOptions): Pr
   } = await runInChild<PacedOrder, PacedResult>('./webhooks/paced-load.ts', {
     ...product.demo.smtp,
     connections: 40,
-    mailBytes: 1_000,
+    mail: 'line',
     mailsPerSecond,
     seconds,
     inboxes: endpoints.map(({ inbox }) => inbox),

@@ -51,7 +51,7 @@ export async function measureIngestBeside(options: BesideOptions): Promise<Besid
       await webhooks.updateMany({}, { $set: { state } })
       await pause(settleMs)
       const usedMs = meterProcessors({ serverPids, databasePid })
-      const load = { connections: 50, mailBytes: 10_000, seconds: turnSeconds, hostname, inboxes: 100 }
+      const load = { connections: 50, mail: 'code' as const, seconds: turnSeconds, hostname, inboxes: 100 }
       const { mails, seconds } = await putLoad({ ...load, ...product.demo.smtp })
       drainedAfterMs = Math.max(drainedAfterMs, await drained(db))
       const { serverMs, databaseMs } = usedMs()

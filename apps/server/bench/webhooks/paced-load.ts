@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerOrder } from '../answer-order.ts'
 import { LoadConnection } from '../load-connection.ts'
-import { sampleMail } from '../sample-mail.ts'
+import { type MailName, mailSource } from '../mails/natural-mails.ts'
 
 /** A load of a fixed rate: the first message to the process. A mail's number is the detail of its recipient. */
 export interface PacedOrder {
   host: string
   port: number
   connections: number
-  mailBytes: number
+  mail: MailName
   mailsPerSecond: number
   seconds: number
   /** Recipients in turn, as local part and host. */
@@ -24,7 +24,7 @@ export interface PacedResult {
 
 /** Sends each mail at its own time, whatever the server does, as far as the connections suffice; in a process of its own. */
 async function run(order: PacedOrder): Promise<PacedResult> {
-  const { head, rest } = sampleMail(order.mailBytes)
+  const nextMail = mailSource(order.mail)
   const acceptedAt: [string, number][] = []
   const total = order.mailsPerSecond * order.seconds
   const beganAt = performance.now()
@@ -33,8 +33,7 @@ async function run(order: PacedOrder): Promise<PacedResult> {
 
   async function sendOne(client: LoadConnection, number: number): Promise<void> {
     const [localPart, host] = order.inboxes[number % order.inboxes.length] ?? ['', '']
-    const messageId = Buffer.from(`Message-ID: <${process.pid}.${number}@shop.example>\r\n`)
-    const latency = await client.send([`${localPart}+${number}@${host}`], [head, messageId, rest])
+    const latency = await client.send([`${localPart}+${number}@${host}`], nextMail(`${process.pid}.${number}`))
     if (latency === null) refused += 1
     else acceptedAt.push([String(number), performance.timeOrigin + performance.now()])
   }

@@ -1,4 +1,12 @@
-import { type Deps, endReceiver, flushMessageCounts, flushTally, recordQuotaLevels, renewReceiver } from '@inlet/core'
+import {
+  type Deps,
+  endReceiver,
+  flushArrivals,
+  flushMessageCounts,
+  flushTally,
+  recordQuotaLevels,
+  renewReceiver,
+} from '@inlet/core'
 import type { Log, Stoppable } from '@inlet/runtime'
 
 const flushMs = 500
@@ -6,7 +14,7 @@ const renewMs = 5_000
 /** How often it is looked whether services have used up their plans, of those that received mail or did not get it. */
 const quotaMs = 2_000
 
-/** Writes what this process counts, twice a second where there is something, and at the end. */
+/** Writes what this process counts, and notes mails at their addresses, twice a second where there is something, and at the end. */
 export function countUsage(deps: Deps, log: Log): Stoppable {
   let isStopped = false
   let renewedAt = performance.now()
@@ -16,7 +24,9 @@ export function countUsage(deps: Deps, log: Log): Stoppable {
 
   async function flush(): Promise<void> {
     try {
-      for (const serviceId of await flushMessageCounts(deps)) toLookAt.add(serviceId)
+      const [noted, counted] = await Promise.allSettled([flushArrivals(deps), flushMessageCounts(deps)])
+      if (counted.status === 'rejected') throw counted.reason
+      for (const serviceId of counted.value) toLookAt.add(serviceId)
       await flushTally(deps)
       for (const serviceId of deps.usage.deferred) toLookAt.add(serviceId)
       deps.usage.deferred.clear()
@@ -25,9 +35,11 @@ export function countUsage(deps: Deps, log: Log): Stoppable {
         await recordQuotaLevels(deps, [...toLookAt])
         toLookAt.clear()
       }
-      if (performance.now() - renewedAt < renewMs) return
-      await renewReceiver(deps)
-      renewedAt = performance.now()
+      if (performance.now() - renewedAt >= renewMs) {
+        await renewReceiver(deps)
+        renewedAt = performance.now()
+      }
+      if (noted.status === 'rejected') throw noted.reason
     } catch (error) {
       // It is all kept, and written at the next turn.
       log.warn({ error }, 'usage is not counted yet')

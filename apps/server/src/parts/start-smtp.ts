@@ -41,6 +41,8 @@ interface SmtpNeeds {
 /** Receives mail. `receiving` says whether mails wait for processor time, and how many have ended. */
 export interface SmtpPart extends Stoppable {
   port: number
+  /** Settles when mails are parsed without delay. */
+  started: () => Promise<void>
   receiving: () => ReturnType<IntakeBacklog['state']>
 }
 
@@ -104,6 +106,7 @@ export async function startSmtp(config: Config, needs: SmtpNeeds): Promise<SmtpP
   return {
     name: 'smtp',
     port: server.port,
+    started: () => parsePool.started(),
     receiving: () => backlog.state(),
     async stop() {
       await tlsWatch.stop()

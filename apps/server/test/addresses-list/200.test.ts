@@ -1,5 +1,6 @@
 import { dayMs } from '@inlet/contract'
 import { insertDomain } from '@inlet/core'
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { walkPages } from '../support/walk-pages.ts'
@@ -157,6 +158,8 @@ test('messageCount is the number of messages that can be listed, and lastMessage
   const [, code] = (await world.addresses()).body.data
   expect(code).toMatchObject({ localPart: 'code', messageCount: 2, lastMessageAt: newest?.receivedAt })
 
+  const noted = { lastMessageAt: { $ne: null } }
+  await waitFor(async () => (await world.deps.db.collection('addresses').countDocuments(noted)) === 1)
   world.clock.advance(8 * dayMs)
   expect((await world.addresses()).body.data).toMatchObject([
     { localPart: 'quiet', messageCount: 0, lastMessageAt: null },

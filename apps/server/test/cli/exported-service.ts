@@ -88,7 +88,11 @@ async function exportService(parent: string): Promise<ExportedService> {
   const [inbox, cleared] = [await world.address('inbox'), await world.address('cleared')]
   const guarded = { id: serviceId, domainId: tenant.domain.id, localPart: 'guarded', password: 'swordfish' }
   await createAddress(deps, caller, guarded)
-  const codeMail = plainMail({ id: 'code', subject: 'Your code', text: 'Your code is 482913.' })
+  const codeMail = plainMail({
+    id: 'code',
+    subject: 'Your code',
+    text: 'Your code is 482913. Or verify it at https://shop.example/verify?token=4f9c1d2e7b8a6053',
+  })
   await world.send(codeMail, inbox.fullAddress)
   await world.send(largeMail, inbox.fullAddress)
   await world.send(codeMail, cleared.fullAddress)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase, correctMessageCounts, processMemory, unlimitedPlans } from '@inlet/core'
+import { connectDatabase, mendReceiver, processMemory, unlimitedPlans } from '@inlet/core'
 import { idSource } from '@inlet/runtime'
 import { freshDatabase, testClock, waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
@@ -22,10 +22,19 @@ async function openMessages(uri: string) {
     subjects: () => storedSubjects(db),
     /** Processes that have not said that all of their messages are counted. */
     receivers: () => db.collection('usageReceivers').countDocuments(),
+    /** Addresses that look as if their newest message had not come. */
+    async unnoted() {
+      const addresses = await db.collection<{ _id: string }>('addresses').find().toArray()
+      const messages = await db.collection('messages').find().sort({ _id: 1 }).toArray()
+      const newest = new Map(messages.map(({ addressId, receivedAt }) => [addressId, receivedAt.getTime()]))
+      const isNoted = ({ _id, lastMessageAt, unusedUntil }: Record<string, unknown> & { _id: string }) =>
+        lastMessageAt instanceof Date && lastMessageAt.getTime() === newest.get(_id) && unusedUntil === undefined
+      return addresses.filter(({ _id }) => newest.has(_id)).filter((address) => !isNoted(address))
+    },
     /** What a worker does half a minute after the death of a process. */
-    async correctUsage() {
+    async mend() {
       clock.advance(31_000)
-      while (await correctMessageCounts(deps));
+      while (await mendReceiver(deps));
     },
     async counted() {
       const days = await db.collection('usageDaily').find().toArray()
@@ -75,7 +84,7 @@ test('when the process is killed under load, every acknowledged mail is stored, 
   port = second.smtpPort
   await senders.done
   await second.end('SIGTERM')
-  await messages.correctUsage()
+  await messages.mend()
 
   expect(storedAtKill).toEqual(expect.arrayContaining(atKill))
   expect(senders.permanent).toEqual([])
@@ -83,6 +92,28 @@ test('when the process is killed under load, every acknowledged mail is stored, 
   expect((await messages.subjects()).sort()).toEqual([...senders.acknowledged].sort())
   expect(await messages.receivers()).toBe(0)
   expect(await messages.counted()).toBe(200)
+  expect(await messages.unnoted()).toEqual([])
+})
+
+test('when the process is killed at any moment after a 250, the mail is visible at once, and its address is noted as used afterwards', async () => {
+  await using database = freshDatabase()
+  await using messages = await openMessages(database.uri)
+  const names = ['first', 'second', 'third'].map((name) => `${name}@demo.localhost`)
+  for (const [index, name] of names.entries()) {
+    await using server = await startServerProcess(database.uri)
+    await using sender = await smtpClient(server.smtpPort)
+    const answer = await sender.deliver(plainMail({ subject: name }), name)
+    // At once, and before and after what it has stored is noted.
+    await pause(index * randomInt(100, 600))
+    await server.end('SIGKILL')
+    expect(answer.code).toBe(250)
+  }
+  expect(await messages.subjects()).toEqual(names)
+
+  await messages.mend()
+
+  expect(await messages.unnoted()).toEqual([])
+  expect(await messages.receivers()).toBe(0)
 })
 
 test('SIGTERM lets a mail on its way end with 250 and the process with code 0', async () => {

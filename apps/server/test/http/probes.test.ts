@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { newThreads, type ThreadSource } from '@inlet/threads'
 import { expect, test } from 'vitest'
 import '../support/match-error.ts'
 import { sharedServer } from '../support/shared-server.ts'
+import { startProgram } from '../support/started-program.ts'
 import { startWorld } from '../support/world.ts'
 
 const newWorld = sharedServer()
@@ -17,6 +19,36 @@ test('/readyz answers without a credential, and ignores one that is sent', async
       expect(answer, path).toMatchObject({ status: 200, body: { status: 'ok' } })
     }
   }
+})
+
+/** A thread that starts when its gate is opened. */
+const gated = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    `import { parentPort, workerData } from 'node:worker_threads'
+     Atomics.wait(workerData.gate, 0, 0)
+     parentPort.on('message', () => {})
+     parentPort.postMessage('ready')`,
+  )}`,
+)
+
+test('/readyz answers 503 until the parsing threads have started', async () => {
+  const gate = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const threads: ThreadSource = {
+    ...newThreads,
+    open: (_script, options) => newThreads.open(gated, { ...options, workerData: { ...options.workerData, gate } }),
+  }
+  const listening = Promise.withResolvers<number>()
+  const beforeReady = async ({ httpPort }: { httpPort: number }) => listening.resolve(httpPort)
+  const starting = startProgram({ threads, beforeReady })
+  const readyz = `http://127.0.0.1:${await listening.promise}/readyz`
+
+  const early = await fetch(readyz)
+  Atomics.store(gate, 0, 1)
+  Atomics.notify(gate, 0)
+  await using _program = await starting
+  const late = await fetch(readyz)
+
+  expect([early.status, late.status]).toEqual([503, 200])
 })
 
 test('/livez and the contract name the version of the program', async () => {

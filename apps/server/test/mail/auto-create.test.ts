@@ -1,3 +1,4 @@
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
@@ -30,11 +31,18 @@ test('the first mail creates the address, without an owner and with the time of 
 
   await world.send(plainMail(), `Visitor+detail@${publicDomain.hostname}`)
 
-  const addresses = await world.deps.db.collection('addresses').find({ serviceId: world.tenant.serviceId }).toArray()
+  const used = { serviceId, unusedUntil: { $exists: false } }
+  const addresses = await waitFor(async () => {
+    const found = await world.deps.db.collection('addresses').find(used).toArray()
+    return found.length > 0 ? found : null
+  })
   expect(addresses).toMatchObject([
     { fullAddress, localPart: 'visitor', serviceId, domainId: publicDomain.id, owner: 'none', passwordHash: null },
   ])
   expect(addresses[0]).not.toHaveProperty('idleUntil')
+  expect(addresses[0]?.lastMessageAt).toEqual(
+    (await world.deps.db.collection('messages').findOne({ serviceId }))?.receivedAt,
+  )
   expect(await world.messagesOf(fullAddress)).toMatchObject([{ toAddr: `visitor+detail@${publicDomain.hostname}` }])
   expect(await world.deps.db.collection('events').countDocuments({ serviceId: world.tenant.serviceId })).toBe(0)
 })

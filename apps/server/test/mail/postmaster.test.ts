@@ -1,4 +1,5 @@
 import { reservedLocalParts } from '@inlet/contract'
+import { waitFor } from '@inlet/testkit'
 import { expect, test } from 'vitest'
 import { sharedServer } from '../support/shared-server.ts'
 import { smtpClient } from '../support/smtp-client.ts'
@@ -19,7 +20,7 @@ test('postmaster of a domain without public inboxes is accepted in upper or lowe
 
   const fullAddress = `postmaster@${domain.hostname}`
   expect(await addresses(world)).toMatchObject([{ fullAddress, serviceId, domainId: domain.id, owner: 'none' }])
-  expect((await addresses(world))[0]).not.toHaveProperty('idleUntil')
+  await waitFor(async () => (await addresses(world)).every((address) => !('unusedUntil' in address)))
   expect((await world.messagesOf(fullAddress)).map(({ toAddr }) => toAddr)).toEqual(Array(3).fill(fullAddress))
 })
 

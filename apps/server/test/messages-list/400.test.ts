@@ -23,6 +23,7 @@ test('a parameter outside its values is refused, and the answer names it', async
       'IIIIIIIIIIIIIIIIIIIIIIIIII',
     ],
     hasOtp: ['false', '1', '0', '', 'TRUE', 'yes'],
+    hasAction: ['false', '1', '', 'TRUE'],
     waitSeconds: ['61', '-1', '1.5', '', '1e1', '0x1', 'ten'],
     from: ['', 'a'.repeat(201), '%20', '%E2%80%8B', '%CC%81'],
     subject: ['', 'a'.repeat(201), '%20%09', '%E2%80%8B'],
@@ -58,6 +59,7 @@ test('a parameter given twice is refused', async () => {
     'q=abc',
     'after=01JD3Q7Z5V8XK2M4N6P8R0T2W4',
     'hasOtp=true',
+    'hasAction=true',
     'waitSeconds=1',
     'cursor=',
     'from=ada',
@@ -99,7 +101,11 @@ test('a cursor of another inbox, of another list or for other filters is refused
   const world = await newWorld()
   const { fullAddress } = await world.address('code')
   const other = await world.address('other')
-  const facts = ['alpha', 'alpha beta', 'alpha'].map((subject) => ({ subject, otpCode: '123456' }))
+  const facts = ['alpha', 'alpha beta', 'alpha'].map((subject) => ({
+    subject,
+    otpCode: '123456',
+    tags: ['action', 'action:verify'],
+  }))
   await storeMessages(world, fullAddress, facts)
   await storeMessages(world, other.fullAddress, facts)
   const cursorOf = async (query: string, of = fullAddress) => (await world.inbox(of, query)).body.meta.cursor
@@ -115,6 +121,7 @@ test('a cursor of another inbox, of another list or for other filters is refused
     await cursorOf('?limit=1', other.fullAddress),
     await cursorOf('?limit=1&q=alpha'),
     await cursorOf('?limit=1&hasOtp=true'),
+    await cursorOf('?limit=1&hasAction=true'),
     await cursorOf(`?limit=1&after=${after}`),
     await cursorOf('?limit=1&from=ada'),
     await cursorOf('?limit=1&subject=alpha'),

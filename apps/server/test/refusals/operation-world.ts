@@ -1,3 +1,4 @@
+import { waitFor } from '@inlet/testkit'
 import { beforeAll } from 'vitest'
 import { person } from '../support/people.ts'
 import { perFile } from '../support/per-file.ts'
@@ -66,6 +67,9 @@ async function makeInbox(world: World, tenant: Tenant, localPart: string): Promi
   })
   if (status !== 201) throw new Error(`no address: ${text}`)
   await storeMessages(world, body.data.fullAddress, [{ subject: 'Hello' }])
+  // Half a second later: after that nothing but a call changes the address.
+  const noted = { _id: body.data.id, lastMessageAt: { $ne: null } }
+  await waitFor(async () => (await world.deps.db.collection('addresses').countDocuments(noted)) === 1)
   const [message] = await world.messagesOf(body.data.fullAddress)
   return { address: body.data, messageId: message?.id ?? '' }
 }

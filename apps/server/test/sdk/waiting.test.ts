@@ -201,6 +201,19 @@ test('expectNoMessage resolves where nothing that fits comes, and fails as soon 
   expect((await inbox.waitForMessage()).subject).toBe('Welcome')
 })
 
+test('a mail that was sent for a link is waited for, past mails with others, and read with it', async () => {
+  const { client, mail } = shared
+  const inbox = await (await client()).createInbox()
+  const url = 'https://shop.example/verify?token=4f9c1d2e7b8a6053'
+  await mail(inbox.address, { subject: 'News', text: 'See https://shop.example/news now.' })
+  await mail(inbox.address, { subject: 'Verify your email', text: `Verify your email:\r\n${url}` })
+
+  const { action } = await inbox.waitForMessage({ hasAction: true, include: ['action'] })
+
+  expect(action).toMatchObject({ url, kind: 'verify', isSendersDomain: true })
+  await expect(inbox.waitForMessage({ hasAction: true, timeoutMs: 0 })).rejects.toThrow('No mail with an action came')
+})
+
 test('an abort ends the wait with its reason, and the server holds the call no longer', async () => {
   await using own = await startClientWorld()
   const inbox = await (await own.client()).createInbox()

@@ -2,7 +2,8 @@ import { type BillingProvider, ensureCollections } from '@inlet/core'
 import type { DiskSpace } from '@inlet/ingest'
 import { createLog, readConfig } from '@inlet/runtime'
 import { emptiedDatabase, fakeDns, type TestClock, testClock } from '@inlet/testkit'
-import { assemble } from '../../src/assemble.ts'
+import type { ThreadSource } from '@inlet/threads'
+import { assemble, type Program } from '../../src/assemble.ts'
 import { sharedThreads } from './shared-threads.ts'
 
 export interface ProgramOptions {
@@ -18,6 +19,10 @@ export interface ProgramOptions {
   readSpace?: () => Promise<DiskSpace | null>
   /** Instead of the provider that the settings name. */
   billing?: BillingProvider
+  /** Instead of parsing threads that tests share. */
+  threads?: ThreadSource
+  /** Runs when all servers listen. */
+  beforeReady?: (program: Program) => Promise<void>
 }
 
 /** The assembled server, without tenants. */
@@ -38,15 +43,16 @@ export async function startProgram(options: ProgramOptions) {
     SMTP_MAX_LAG_MS: '0',
     ...options.settings,
   })
-  const { readSpace, billing } = options
+  const { readSpace, billing, threads = sharedThreads, beforeReady } = options
   const databaseUri = options.databaseUri ?? database?.uri ?? ''
   const program = await assemble(config, {
     databaseUri,
     log,
     clock,
-    threads: sharedThreads,
+    threads,
     ...(readSpace && { readSpace }),
     ...(billing && { billing }),
+    ...(beforeReady && { beforeReady }),
   })
   return {
     ...program,

@@ -37,6 +37,7 @@ function incomingMail(facts: Facts): IncomingMessage['mail'] {
       searchText,
       otpCode,
       otpMeta: null,
+      action: null,
       tags,
       attachments: [],
       sizeBytes: Buffer.byteLength(raw),

@@ -12,6 +12,7 @@ from .errors import (
 )
 from .inlet import Inbox, Inlet
 from .models import (
+    Action,
     AddressListItem,
     Attachment,
     AttachmentContent,
@@ -26,6 +27,7 @@ from .models import (
 from .webhooks import AddressEvent, MessageEvent, WebhookEvent, verify_webhook
 
 __all__ = [
+    "Action",
     "AddressEvent",
     "AddressListItem",
     "AsyncInbox",

@@ -19,6 +19,8 @@ class MessageFilter(TypedDict, total=False):
     """Words in the subject or the visible text: every one must occur, `"…"` keeps a phrase."""
     has_code: bool
     """Only messages with a one-time code."""
+    has_action: bool
+    """Only messages that were sent for a link: `include=["action"]` has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,7 @@ class Filter:
     tag: str | None = None
     text: str | None = None
     has_code: bool = False
+    has_action: bool = False
 
     def query(self) -> dict[str, QueryValue]:
         """In the API's words."""
@@ -39,4 +42,5 @@ class Filter:
             "tag": self.tag,
             "q": self.text,
             "hasOtp": "true" if self.has_code else None,
+            "hasAction": "true" if self.has_action else None,
         }

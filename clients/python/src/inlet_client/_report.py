@@ -80,6 +80,7 @@ def _describe_filter(wanted: Filter, wish: str) -> str:
     conditions = [
         None if wanted.sender is None else f"from {wanted.sender}",
         "with a code" if wanted.has_code else None,
+        "with an action" if wanted.has_action else None,
         wish,
         None if wanted.subject is None else f"with {quote(wanted.subject)} in the subject",
         None if wanted.text is None else f"with {quote(wanted.text)} in the text",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-Included = Literal["links", "attachments", "attachmentContents", "headers"]
+Included = Literal["links", "attachments", "attachmentContents", "headers", "action"]
 """What a message can be asked to include."""
 
 
@@ -38,6 +38,18 @@ class Link:
     url: str
     host: str
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """The link for which a message was sent."""
+
+    url: str
+    host: str
+    text: str
+    kind: str
+    is_senders_domain: bool
+    expires_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +113,7 @@ class Message(_MessageFacts):
     attachments: tuple[Attachment, ...] | None = None
     attachment_contents: tuple[AttachmentContent, ...] | None = None
     headers: tuple[MailHeader, ...] | None = None
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { MessagePartName, MessageParts } from '@inlet/contract'
+import type { MailPartName, MessageParts } from '@inlet/contract'
 import {
   attachmentContentsIn,
   attachmentFileIn,
@@ -16,7 +16,7 @@ import type { ThreadResult, ThreadTask } from './worker-pool.ts'
 
 /** The parts to be read from a mail, its bodies, and its source, which is empty where no part needs it. */
 export interface MailTask {
-  include: MessagePartName[]
+  include: MailPartName[]
   bodies: { textBody: string; htmlBody: string }
   raw: Uint8Array
   /** How the mail is to be rendered, if it is: for this theme, its HTML or only its text. */
@@ -32,7 +32,7 @@ export interface MailResult {
   file: LocatedFile | null
 }
 
-const readers: { [Name in MessagePartName]: (task: MailTask, raw: Buffer) => MessageParts[Name] } = {
+const readers: { [Name in MailPartName]: (task: MailTask, raw: Buffer) => MessageParts[Name] } = {
   links: ({ bodies }) => linksOf(bodies),
   attachments: (_, raw) => attachmentsIn(raw),
   attachmentContents: (_, raw) => attachmentContentsIn(raw),

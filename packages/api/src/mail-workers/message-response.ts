@@ -1,5 +1,5 @@
 import type { Message, ReadMessageInput } from '@inlet/contract'
-import { type Caller, openSource, readMessage, readSource } from '@inlet/core'
+import { type Caller, openSource, readAction, readMessage, readSource } from '@inlet/core'
 import type { ApiRequest } from '../http/api-request.ts'
 import { type MailWorkers, readParts } from './read-parts.ts'
 import { reserveForPieces, type StreamContext, streamOf } from './stream-pieces.ts'
@@ -33,8 +33,11 @@ export async function messageResponse(ctx: ReadContext, caller: Caller, input: R
   }
   const { include } = input
   if (!include) return message
+  const ofMail = include.filter((name) => name !== 'action')
   const source = () => readSource(ctx.deps, caller, message.id)
-  return { ...message, ...(await readParts(ctx, caller, { message, include, source })) }
+  const parts = ofMail.length > 0 ? await readParts(ctx, caller, { message, include: ofMail, source }) : {}
+  const action = include.includes('action') ? { action: await readAction(ctx.deps, caller, message.id) } : {}
+  return { ...message, ...parts, ...action }
 }
 
 /**

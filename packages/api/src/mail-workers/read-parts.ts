@@ -1,4 +1,4 @@
-import { AppError, type Message, type MessagePartName, type MessageParts } from '@inlet/contract'
+import { AppError, type MailPartName, type Message, type MessageParts } from '@inlet/contract'
 import { type Caller, callerId } from '@inlet/core'
 import type { LocatedFile } from '@inlet/mail'
 import type { Log } from '@inlet/runtime'
@@ -34,7 +34,7 @@ interface MailQuery {
 
 interface PartsQuery extends MailQuery {
   message: Pick<Message, 'textBody' | 'htmlBody' | 'sizeBytes'>
-  include: MessagePartName[]
+  include: MailPartName[]
 }
 
 interface FileQuery extends MailQuery {

@@ -105,7 +105,7 @@ export class RestRequest implements ApiRequest {
   /** Sends the output as JSON, or the body of `respondWith`. @throws SERVICE_UNAVAILABLE when the owner's budget is used up */
   send(output: unknown): FastifyReply {
     if (this.#nonJson) return this.#sendNonJson(this.#nonJson)
-    return this.sendText(JSON.stringify(output))
+    return this.sendText(jsonOf(output))
   }
 
   /** Sends a JSON text. @throws as `send` */
@@ -129,6 +129,16 @@ export class RestRequest implements ApiRequest {
     const owner = this.#owner ?? this.clientIp
     if (bytes > 0) this.#pending.reserve({ owner, bytes, response: this.#reply.raw })
   }
+}
+
+/** By frozen outputs, which may be given again. */
+const texts = new WeakMap<object, string>()
+
+function jsonOf(output: unknown): string {
+  if (typeof output !== 'object' || output === null || !Object.isFrozen(output)) return JSON.stringify(output)
+  const text = texts.get(output) ?? JSON.stringify(output)
+  texts.set(output, text)
+  return text
 }
 
 function textRecord(value: unknown): Record<string, string> {

@@ -85,7 +85,7 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'List messages of an inbox, or wait for one',
         description:
-          'Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.',
+          'Newest first. `q`, `from`, `subject`, `tag`, `hasOtp`, `hasAction`, `after` and `receivedAfter` may be combined; a message must match all of them. With `waitSeconds` the call waits until a message matches, so you need no polling. Your client’s own timeout must be longer than `waitSeconds`. A waiting call counts once against the limit. If the server shuts down meanwhile, it answers 503 with `Retry-After: 1`: an empty list always means that no message arrived in time. You can wait on an address before its first mail creates it (on a domain with `publicInbox`, or for `postmaster`). A search that takes too long returns its results so far, with `hasMore` and a cursor to continue. Users with any role may call it.',
         successDescription: 'A page of messages; empty if none arrived in time.',
       },
       refusals: {
@@ -108,7 +108,7 @@ export const integratorRouter = t.router({
         tags: ['Messages'],
         summary: 'Read a message and mark it read',
         description:
-          'Returns the message with its bodies. `include` adds links, attachments and headers; these lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.',
+          'Returns the message with its bodies. `include` adds links, attachments, headers and the link to click; the lists may be empty for a mail that cannot be parsed. With `Accept: message/rfc822` the response is the source, byte for byte. JSON is the default, also for a client that accepts any type, and every error is JSON. The call changes the message, so it has no `HEAD`. Users with any role may call it.',
         successDescription: 'The message, now read, or its source.',
       },
       refusals: {

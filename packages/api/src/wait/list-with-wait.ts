@@ -5,7 +5,7 @@ import {
   defaultSearchWaitMs,
   findAwaitedInbox,
   listMessages,
-  newestMessageId,
+  newestMessage,
   positionBefore,
 } from '@inlet/core'
 import type { Metrics } from '@inlet/runtime'
@@ -63,7 +63,7 @@ export async function listWithWait<C extends Caller>(
       const inbox = await findAwaitedInbox(deps, caller, input.address)
       // Listen before the query, so that a message that commits in between is not missed.
       await poll.listen(input.address)
-      const newest = unfinished ? unfinished.newest : inbox && (await newestMessageId(deps, inbox._id))
+      const newest = unfinished ? unfinished.newest : ((inbox && (await newestMessage(deps, inbox._id))?._id) ?? null)
       // The search may wait for its turn as long as the poll itself, and is refused only if it gets none by then.
       const maxSearchWaitMs = Math.max(0, endsAt - performance.now()) + defaultSearchWaitMs
       const query = { ...input, cursor: unfinished?.cursor, newerThan, maxSearchWaitMs, isAwaited: true }

@@ -25,8 +25,12 @@ export const addressDoc = z.object({
   expiresAt: date,
   createdAt: date,
   lastMessageAt: date.nullable(),
-  /** Set until the first mail: past it the address is removed. */
+  /** Set until the first mail, and by the database's clock: past it the address is removed. */
+  unusedUntil: date.optional(),
+  /** The same in an address of the version before, which the database removes by itself. */
   idleUntil: date.optional(),
+  /** Set before its messages are looked for, so that it can be removed where there is none. */
+  isGoing: z.literal(true).optional(),
   /** Messages up to this id are cleared, whether or not they are still stored. */
   clearedBefore: z.string().optional(),
   /** Comes from another installation: live feeds do not report it as new. */
@@ -47,10 +51,17 @@ export const wildcardIndex = { domainId: 1, reversedHost: 1, _id: -1, localPart:
 /** Those that the service made, visitors, or first mails, newest first, and what says so without fetching documents. */
 export const ownerIndex = { serviceId: 1, owner: 1, _id: -1, localPart: 1 } as const
 
+/** The addresses that are waiting for their first mail. */
+export const unusedIndex = { unusedUntil: 1 } as const
+
 /** The collection of addresses. */
 export const addressModel = defineModel<AddressDoc>({
   document: addressDoc,
   name: 'addresses',
+  shardKey: {
+    key: { fullAddress: 1 },
+    reason: 'It is unique, and senders and readers name an inbox by it; the index is there already.',
+  },
   indexes: [
     // Recipients and inboxes are found by it; simultaneous first mails create one address.
     { key: { fullAddress: 1 }, unique: true },
@@ -58,7 +69,9 @@ export const addressModel = defineModel<AddressDoc>({
     { key: domainIndex },
     { key: ownerIndex },
     { key: wildcardIndex, partialFilterExpression: { reversedHost: { $exists: true } } },
-    // Removes addresses that never received a mail.
+    // Those that never received a mail, the next to be removed first.
+    { key: unusedIndex, partialFilterExpression: { unusedUntil: { $exists: true } } },
+    // Removes such addresses of the version before.
     { key: { idleUntil: 1 }, expireAfterSeconds: 0 },
   ],
 })

@@ -21,14 +21,18 @@ export async function extendAddress(
   const need = { role: 'admin', noun: 'address', isForOwner: true } as const
   const address = permitted(caller, await findAddress(deps, id), need)
 
+  const { fullAddress } = address
   const inTenYears = new Date(deps.clock.now().getTime() + limits.farFutureDays * dayMs)
   const later = { $add: [{ $max: ['$expiresAt', inTenYears] }, extraSeconds * 1000] }
   return await inTransaction(deps.db, async (tx) => {
     const extended = await addressModel
       .in(deps.db)
-      .findOneAndUpdate({ _id: id }, [{ $set: { expiresAt: later } }], { session: tx, returnDocument: 'after' })
+      .findOneAndUpdate({ _id: id, fullAddress }, [{ $set: { expiresAt: later } }], {
+        session: tx,
+        returnDocument: 'after',
+      })
     if (!extended) throw new AppError('NOT_FOUND', 'No such address')
-    const target = { kind: 'address', id, name: address.fullAddress } as const
+    const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId: address.serviceId, action: 'address.extended', target })
     return { expiresAt: extended.expiresAt.toISOString() }
   })
@@ -41,11 +45,12 @@ export async function extendAddress(
 export async function deleteAddress(deps: Deps, caller: Caller, id: string): Promise<void> {
   const address = permitted(caller, await findAddress(deps, id), { role: 'admin', noun: 'address' })
 
+  const { fullAddress } = address
   await inTransaction(deps.db, async (tx) => {
-    const { deletedCount } = await addressModel.in(deps.db).deleteOne({ _id: id }, { session: tx })
+    const { deletedCount } = await addressModel.in(deps.db).deleteOne({ _id: id, fullAddress }, { session: tx })
     if (deletedCount === 0) throw new AppError('NOT_FOUND', 'No such address')
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo: null }], tx)
-    const target = { kind: 'address', id, name: address.fullAddress } as const
+    const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId: address.serviceId, action: 'address.deleted', target })
     const content = { type: 'address.deleted', data: toAddressListItem(address, 0) } as const
     await recordFeedEvent(deps, tx, { serviceId: address.serviceId, content })

@@ -32,7 +32,7 @@ function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string |
   return inTransaction(deps.db, async (tx) => {
     const found = await addressModel
       .in(deps.db)
-      .find(filter, { projection: { serviceId: 1 }, session: tx, maxTimeMS: readBudgetMs })
+      .find(filter, { projection: { serviceId: 1, fullAddress: 1 }, session: tx, maxTimeMS: readBudgetMs })
       .limit(stepSize)
       .toArray()
     await deleteFound(deps, tx, { found, forService })
@@ -41,7 +41,7 @@ function deleteSome(deps: Deps, filter: Filter<AddressDoc>, forService: string |
 }
 
 interface FoundAddresses {
-  found: Pick<AddressDoc, '_id' | 'serviceId'>[]
+  found: Pick<AddressDoc, '_id' | 'serviceId' | 'fullAddress'>[]
   /** The deleted service that they belonged to, if any. */
   forService?: string | undefined
 }
@@ -56,7 +56,8 @@ export async function deleteFound(deps: Deps, tx: ClientSession, { found, forSer
     ids.map((addressId) => ({ addressId, upTo: null, ...label })),
     tx,
   )
-  const { deletedCount } = await addressModel.in(deps.db).deleteMany({ _id: { $in: ids } }, { session: tx })
+  const those = { _id: { $in: ids }, fullAddress: { $in: found.map(({ fullAddress }) => fullAddress) } }
+  const { deletedCount } = await addressModel.in(deps.db).deleteMany(those, { session: tx })
   await countRemoved(deps, tx, { serviceId: forService, addresses: deletedCount })
   // Events of a deleted service have no receiver.
   const owners = forService === undefined ? found.map(({ serviceId }) => serviceId) : []

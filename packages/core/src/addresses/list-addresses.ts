@@ -27,8 +27,13 @@ import {
   wildcardIndex,
 } from './address-model.ts'
 
-/** How many messages each of these addresses has, by its id. */
-type CountMessages = (deps: Deps, addresses: AddressDoc[]) => Promise<Map<string, number>>
+/** How many messages of an address can be listed, and when the last of them was received. */
+export interface MessageCount {
+  count: number
+  lastAt: Date | null
+}
+
+type CountMessages = (deps: Deps, addresses: AddressDoc[]) => Promise<Map<string, MessageCount>>
 
 /**
  * Lists the addresses of the caller's service, newest first, each with its `count` of messages. `hostname` keeps one domain, `q` a part of
@@ -60,7 +65,14 @@ export async function listWithCounts(
       ? await searchPage(deps, within, { ...place, matching: { $and: matching }, serviceId: input.id })
       : await plainPage(deps, within, place)
   const counts = await count(deps, page.data)
-  return { data: page.data.map((address) => toAddressListItem(address, counts.get(address._id) ?? 0)), meta: page.meta }
+  return { data: page.data.map((address) => counted(address, counts.get(address._id))), meta: page.meta }
+}
+
+/** `lastMessageAt` is stored a moment after the mail, so the messages may know better. */
+function counted(address: AddressDoc, { count, lastAt }: MessageCount = { count: 0, lastAt: null }): AddressListItem {
+  const stored = address.lastMessageAt
+  const lastMessageAt = stored && (!lastAt || stored > lastAt) ? stored : lastAt
+  return toAddressListItem({ ...address, lastMessageAt }, count)
 }
 
 const ownerOf: Record<AddressMaker, AddressDoc['owner']> = { service: 'service', visitor: 'session', mail: 'none' }
@@ -118,7 +130,7 @@ async function searchPage(
     collection: addressModel.in(deps.db),
     within,
     matching: place.matching,
-    projection: { idleUntil: 0 },
+    projection: { unusedUntil: 0 },
     hint: indexOf(within),
     before: place.before,
     limit: place.limit + 1,

@@ -35,7 +35,7 @@ export function newAddress(deps: Deps, input: NewAddress): AddressDoc {
     expiresAt: new Date(now.getTime() + limits.farFutureDays * dayMs),
     createdAt: now,
     lastMessageAt: null,
-    idleUntil: new Date(now.getTime() + limits.idleAddressDays * dayMs),
+    unusedUntil: new Date(now.getTime() + limits.idleAddressDays * dayMs),
   }
 }
 

@@ -35,7 +35,7 @@ export async function settleAddressesOfWildcard(deps: Deps, part: PartOfWildcard
   const found = await addressModel
     .in(deps.db)
     .find(filterOf(part), {
-      projection: { serviceId: 1, hostname: 1 },
+      projection: { serviceId: 1, hostname: 1, fullAddress: 1 },
       hint: wildcardIndex,
       maxTimeMS: readBudgetMs,
     })
@@ -52,7 +52,7 @@ export async function settleAddressesOfWildcard(deps: Deps, part: PartOfWildcard
 
 interface Settled {
   /** Of one host. */
-  addresses: Pick<AddressDoc, '_id' | 'serviceId'>[]
+  addresses: Pick<AddressDoc, '_id' | 'serviceId' | 'fullAddress'>[]
   domain: DomainDoc
   wildcardId: string
 }
@@ -64,10 +64,14 @@ async function settle(deps: Deps, { addresses, domain, wildcardId }: Settled): P
     await deleteFound(deps, tx, { found: others })
     if (own.length === 0) return
     const isExact = !isWildcard(domain.hostname)
+    const those = {
+      _id: { $in: own.map(({ _id }) => _id) },
+      fullAddress: { $in: own.map(({ fullAddress }) => fullAddress) },
+    }
     await addressModel
       .in(deps.db)
       .updateMany(
-        { _id: { $in: own.map(({ _id }) => _id) }, domainId: wildcardId },
+        { ...those, domainId: wildcardId },
         { $set: { domainId: domain._id }, ...(isExact && { $unset: { reversedHost: '' } }) },
         { session: tx },
       )

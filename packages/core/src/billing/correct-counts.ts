@@ -19,20 +19,28 @@ type MessagesOf = (
 
 /**
  * Counts what a process had stored and not counted when it died, or when it did not learn what was stored: the messages themselves say so.
- * Looks at one such process. @returns whether there may be more
+ * `note` gets all that are not known to be noted at their addresses. Looks at one such process. @returns whether there may be more
  */
-export async function correctCounts(deps: Deps, messagesOf: MessagesOf): Promise<boolean> {
+export async function correctCounts(
+  deps: Deps,
+  messagesOf: MessagesOf,
+  note: (messages: CountedMessage[]) => Promise<void>,
+): Promise<boolean> {
   const silentSince = new Date(deps.clock.now().getTime() - silentMs)
-  const silent = await receiverModel.in(deps.db).findOne({ aliveAt: { $lt: silentSince } }, { sort: { aliveAt: 1 } })
+  const silent = await receiverModel
+    .in(deps.db)
+    .findOne({ $or: [{ renewedAt: { $lt: silentSince } }, { aliveAt: { $lt: silentSince } }] })
   if (!silent) return false
 
-  const { _id: receiver, aliveAt, countedUpTo } = silent
-  const upTo = positionAt(new Date(aliveAt.getTime() + lastWordMs))
+  const { _id: receiver, renewedAt, aliveAt, countedUpTo } = silent
+  const lastSign = renewedAt ?? aliveAt ?? silentSince
+  const upTo = positionAt(new Date(lastSign.getTime() + lastWordMs))
   for await (const messages of messagesOf(deps, { receiver, after: countedUpTo, upTo })) {
+    await note(messages)
     await countUncounted(deps, silent, messages)
   }
   // One that still runs has written a later time, and is looked at again when it stops renewing.
-  await receiverModel.in(deps.db).deleteOne({ _id: receiver, aliveAt })
+  await receiverModel.in(deps.db).deleteOne({ _id: receiver, ...(renewedAt ? { renewedAt } : { aliveAt }) })
   return true
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { receivedMails } from '../../test/received-mails.ts'
 import type { Deps } from '../deps.ts'
-import { correctMessageCounts } from '../messages/received-messages.ts'
+import { mendReceiver } from '../messages/received-messages.ts'
 import { flushMessageCounts, renewReceiver } from './count-messages.ts'
 import { monthOf, readUsage } from './read-usage.ts'
 
@@ -18,7 +18,7 @@ async function processOf(world: CoreWorld): Promise<Deps> {
 
 async function correctAll(world: CoreWorld): Promise<void> {
   world.clock.advance(31_000)
-  while (await correctMessageCounts(world.deps));
+  while (await mendReceiver(world.deps));
 }
 
 async function counted({ deps, serviceId, operator }: CoreWorld) {
@@ -130,6 +130,20 @@ test('a process that was silent and goes on counts what it received since, and n
   await correctAll(world)
   await receivedMails(slow, ['with code'])
   await flushMessageCounts(slow)
+  await correctAll(world)
+
+  expect(await counted(world)).toMatchObject({ messages: 3, codes: 1 })
+})
+
+test('a process that was taken for dead and goes on is mended again when it dies', async () => {
+  await using world = await startCoreWorld()
+  const paused = await processOf(world)
+  await receivedMails(paused, ['without'])
+  await flushMessageCounts(paused)
+  await correctAll(world)
+
+  await renewReceiver(paused)
+  await receivedMails(paused, ['with code', 'without'])
   await correctAll(world)
 
   expect(await counted(world)).toMatchObject({ messages: 3, codes: 1 })

@@ -21,15 +21,19 @@ const marginMs = 60_000
 export async function registerReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
   if (current.isRegistered) return
-  const aliveAt = deps.clock.now()
-  current.settledUpTo = positionAt(new Date(aliveAt.getTime() - marginMs))
-  const fresh = { aliveAt, countedUpTo: current.settledUpTo }
+  const renewedAt = deps.clock.now()
+  current.settledUpTo = positionAt(new Date(renewedAt.getTime() - marginMs))
+  const fresh = { renewedAt, countedUpTo: current.settledUpTo }
   await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set: fresh }, { upsert: true })
   current.isRegistered = true
 }
 
-/** Remembers messages of one batch, in the order of their ids, until `flushMessageCounts` counts them. Nothing is written here. */
+/**
+ * Remembers messages of one batch, in the order of their ids, until `flushMessageCounts` counts them and `flushArrivals` notes them at their
+ * addresses. Nothing is written here.
+ */
 export function noteStored(receiver: Receiver, messages: CountedMessage[]): void {
+  for (const { addressId, receivedAt } of messages) receiver.arrivals.set(addressId, receivedAt)
   for (const [id, ofDay] of Map.groupBy(messages, dayIdOf)) {
     const [first] = ofDay
     if (!first) continue
@@ -57,7 +61,7 @@ export async function flushMessageCounts(deps: Deps): Promise<Set<string>> {
   for (const receiver of [...messages.retired, messages.current]) {
     for (const serviceId of await flushReceiver(deps, receiver)) counted.add(serviceId)
   }
-  messages.retired = messages.retired.filter(({ days }) => days.values().some(({ additions }) => additions.length > 0))
+  messages.retired = messages.retired.filter(hasLeft)
   return counted
 }
 
@@ -173,17 +177,24 @@ export function countingUpdate({ id, receiverId, countedUpTo, additions }: Count
   }
 }
 
-/** Says that this process lives, and up to which message it has counted; to be called after `flushMessageCounts`. */
+/** Whether it has stored messages that are not counted, or not noted at their addresses. */
+const hasLeft = ({ days, arrivals }: Receiver) =>
+  arrivals.size > 0 || days.values().some(({ additions }) => additions.length > 0)
+
+/** Says that this process lives, and up to which message all is written; to be called after both flushes. */
 export async function renewReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
   if (!current.isRegistered) return
-  const $set = { aliveAt: deps.clock.now(), ...(current.countedUpTo !== '' && { countedUpTo: current.countedUpTo }) }
-  await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set })
+  const { countedUpTo, notedUpTo } = current
+  const [upTo = ''] = [countedUpTo, notedUpTo].sort()
+  const $set = { renewedAt: deps.clock.now(), ...(upTo !== '' && { countedUpTo: upTo }) }
+  const { matchedCount } = await receiverModel.in(deps.db).updateOne({ _id: current.id }, { $set })
+  // One that was silent for long is taken for dead: it registers again with its next mail.
+  if (matchedCount === 0) current.isRegistered = false
 }
 
-/** Removes the registration: everything is counted, and no other process has to look for more. Does nothing where something is left. */
+/** Removes the registration: everything is written, and no other process has to look for more. Does nothing where something is left. */
 export async function endReceiver(deps: Deps): Promise<void> {
   const { current } = deps.usage.messages
-  const isLeft = current.days.values().some(({ additions }) => additions.length > 0)
-  if (!isLeft && current.isRegistered) await receiverModel.in(deps.db).deleteOne({ _id: current.id })
+  if (!hasLeft(current) && current.isRegistered) await receiverModel.in(deps.db).deleteOne({ _id: current.id })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
 import { receivedMails } from '../../test/received-mails.ts'
 import type { Deps } from '../deps.ts'
-import { correctMessageCounts } from '../messages/received-messages.ts'
+import { mendReceiver } from '../messages/received-messages.ts'
 import { insertService } from '../services/manage-services.ts'
 import { deleteService } from '../whole-service/delete-service.ts'
 import { sweepMessages } from '../whole-service/sweep-messages.ts'
@@ -61,7 +61,7 @@ test('a process that died is mended without usage for a service that is erased',
   await world.deps.db.collection('services').deleteMany({})
   world.clock.advance(31_000)
 
-  while (await correctMessageCounts(world.deps));
+  while (await mendReceiver(world.deps));
 
   expect(await usageDays(world.deps)).toEqual([])
   expect(await world.deps.db.collection('usageReceivers').countDocuments()).toBe(0)

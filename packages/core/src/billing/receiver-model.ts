@@ -7,8 +7,13 @@ export const receiverDoc = z.object({
   /** `MessageDoc.receiver` of its messages. */
   _id: z.string(),
   /** When it said last that it lives. */
-  aliveAt: date,
-  /** Every message of its own up to this id is counted, or was never stored. */
+  renewedAt: date.optional(),
+  /**
+   * The same of a process of the version before. It looks for this field, so it leaves alone the processes of this version: it would mend
+   * their usage and not their addresses.
+   */
+  aliveAt: date.optional(),
+  /** Every message of its own up to this id is counted and noted at its address, or was never stored. */
   countedUpTo: z.string(),
 })
 export type ReceiverDoc = z.infer<typeof receiverDoc>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type CountedField, countPaths } from './usage-day-model.ts'
 
-/** A stored message, as far as it is counted. */
+/** A stored message, as far as it is counted, and noted at its address. */
 export interface CountedMessage {
   id: string
+  addressId: string
   serviceId: string
   isLive: boolean
   hasCode: boolean
@@ -28,17 +29,21 @@ export interface UncountedDay {
   countedUpTo: string | null | undefined
 }
 
-/** What a process has received as one receiver, and not counted yet. Another one takes over when it is unsure what was stored. */
+/** What a process has received as one receiver, and not written yet. Another one takes over when it is unsure what was stored. */
 export interface Receiver {
   id: string
   /** By the id of the day's usage. */
   days: Map<string, UncountedDay>
+  /** When the last mail came to an address, by its id. */
+  arrivals: Map<string, Date>
   /** Whether the database knows of it: before that none of its messages may be stored. */
   isRegistered: boolean
   /** The newest message of which it is known whether it was stored. */
   settledUpTo: string
   /** The newest message up to which all are counted; `''` before the first count. */
   countedUpTo: string
+  /** The newest message up to which all are noted at their addresses; `''` before the first time. */
+  notedUpTo: string
 }
 
 /** The messages that this process has stored and not counted yet. They can be lost: then they are counted from the database. */
@@ -51,9 +56,11 @@ export interface UncountedMessages {
 const newReceiver = (): Receiver => ({
   id: randomUUID(),
   days: new Map(),
+  arrivals: new Map(),
   isRegistered: false,
   settledUpTo: '',
   countedUpTo: '',
+  notedUpTo: '',
 })
 
 /** Makes the memory of a process. */

@@ -6,6 +6,11 @@ interface ModelDefinition {
   /** The schema of its documents: the database refuses any other one, unless `isChecked` is false. */
   document: z.ZodType
   isChecked?: false
+  /**
+   * How a sharded cluster would divide it, and why; absent where one shard holds it whole. Every command names the key by equality, or is in
+   * `packages/core/test/sharding/broadcasts.ts`.
+   */
+  shardKey?: { key: Record<string, 1 | 'hashed'>; reason: string }
   /** Each with its reason; all are created at start. */
   indexes: IndexDescription[]
   /** Instead of the default, snappy. */

@@ -223,16 +223,24 @@ async function clearMarks(
   services: { serviceId: string; events: PendingEvent[] }[],
   failed: Map<string, unknown>,
 ): Promise<void> {
-  async function clear(events: PendingEvent[]): Promise<void> {
+  async function clear(some: typeof services): Promise<void> {
+    const events = some.flatMap((each) => each.events)
     const idsIn = (place: PendingEvent['markedIn']) =>
       events.filter(({ markedIn }) => markedIn === place).map(({ id }) => id)
-    await Promise.all([clearPendingReceipts(deps, idsIn('messages')), clearPendingEvents(deps, idsIn('events'))])
+    const addressIds = events.flatMap(({ payload }) =>
+      payload.type === 'message.received' ? payload.data.addressId : [],
+    )
+    const serviceIds = some.map(({ serviceId }) => serviceId)
+    await Promise.all([
+      clearPendingReceipts(deps, { addressIds, ids: idsIn('messages') }),
+      clearPendingEvents(deps, { serviceIds, ids: idsIn('events') }),
+    ])
   }
   try {
-    await clear(services.flatMap(({ events }) => events))
+    await clear(services)
   } catch {
     // The events of one may have stopped the others. To clear a mark twice is harmless.
-    await settle(services, failed, ({ events }) => clear(events))
+    await settle(services, failed, (each) => clear([each]))
   }
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { recordFeedEvent } from '../feed-events/feed-events.ts'
 import { enqueueInboxSweeps } from '../sweep-orders/enqueue-sweep.ts'
-import { newestMessageId } from './message-arrivals.ts'
+import { newestMessage } from './message-arrivals.ts'
 
 /**
  * Removes all messages of an inbox for every reader at once; the address stays, and so does mail that is committed later. A user needs
@@ -27,10 +27,11 @@ async function clear(deps: Deps, caller: Caller, found: AddressDoc | null): Prom
   const { _id: id, serviceId, fullAddress } = permitted(caller, found, { role: 'admin', noun: 'address' })
 
   // The newest stored id and not the current time: the clock of the process that receives mail may be behind this one's.
-  const upTo = await newestMessageId(deps, id)
-  if (upTo === null) return
+  const newest = await newestMessage(deps, id)
+  if (newest === null) return
+  const { _id: upTo, receivedAt } = newest
   await inTransaction(deps.db, async (tx) => {
-    await markCleared(deps, tx, { id, upTo })
+    await markCleared(deps, tx, { id, fullAddress, upTo, receivedAt })
     await enqueueInboxSweeps(deps, [{ addressId: id, upTo }], tx)
     const target = { kind: 'address', id, name: fullAddress } as const
     await recordAudit(deps, tx, { caller, serviceId, action: 'address.cleared', target })

@@ -1,5 +1,7 @@
-import type { Document, Filter } from 'mongodb'
+import type { ClientSession, Document, Filter } from 'mongodb'
 import type { AddressDoc } from '../addresses/address-model.ts'
+import type { MessageCount } from '../addresses/list-addresses.ts'
+import type { Arrivals } from '../addresses/touch-addresses.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { positionAt } from '../paging/position-at.ts'
@@ -7,7 +9,7 @@ import type { RememberedCount } from './message-memory.ts'
 import { inboxIndex, type MessageDoc, messageModel } from './message-model.ts'
 
 /** The fields of an address that its count of messages depends on. */
-export type CountedAddress = Pick<AddressDoc, '_id' | 'clearedBefore' | 'deletions' | 'lastMessageAt'>
+export type CountedAddress = Pick<AddressDoc, '_id' | 'clearedBefore' | 'deletions'>
 
 /** Longer than a write may take after its ids were generated, and than the clocks of two processes may differ. */
 const settleMs = 120_000
@@ -34,30 +36,44 @@ function isStillValid(remembered: RememberedCount, address: CountedAddress, now:
 }
 
 /**
- * How many messages can be listed now, by address id: one query for a page of addresses, answered by the index alone. Counts are
- * remembered, and later only newer messages are counted, so that a full inbox soon costs no more than an empty one.
+ * How many messages can be listed now, and when the last was received, by address id: one query for a page of addresses, answered by the
+ * index alone. Counts are remembered, and later only newer messages are counted, so that a full inbox soon costs no more than an empty one.
  */
-export async function countMessages(deps: Deps, addresses: CountedAddress[]): Promise<Map<string, number>> {
-  const withMail = addresses.filter(({ lastMessageAt }) => lastMessageAt !== null)
-  if (withMail.length === 0) return new Map()
+export async function countMessages(deps: Deps, addresses: CountedAddress[]): Promise<Map<string, MessageCount>> {
+  if (addresses.length === 0) return new Map()
 
   const now = deps.clock.now()
   const valid = new Map<string, RememberedCount>()
-  for (const address of withMail) {
+  for (const address of addresses) {
     const remembered = deps.messageCounts.get(address._id)
     if (remembered && isStillValid(remembered, address, now)) valid.set(address._id, remembered)
   }
-  const unknown = withMail.filter(({ _id }) => !valid.has(_id))
+  const unknown = addresses.filter(({ _id }) => !valid.has(_id))
 
   const upTo = countableUpTo(now)
   const rows = await countWithin(deps, [...newerThan(valid), ...allOf(unknown)], { now, upTo })
   for (const { _id: id, clearedBefore, deletions } of unknown) {
     // Cleared up to a later id: no message that is left could be remembered.
     if (clearedBefore !== undefined && clearedBefore >= upTo) continue
-    const { countable: count = 0, validUntil = null } = rows.get(id) ?? {}
-    deps.messageCounts.set(id, { count, upTo, validUntil, countedAt: now, clearedBefore, deletions })
+    const { countable: count = 0, lastCountableAt: lastAt = null, validUntil = null } = rows.get(id) ?? {}
+    deps.messageCounts.set(id, { count, lastAt, upTo, validUntil, countedAt: now, clearedBefore, deletions })
   }
-  return new Map(withMail.map(({ _id }) => [_id, (valid.get(_id)?.count ?? 0) + (rows.get(_id)?.count ?? 0)]))
+  return new Map(
+    addresses.map(({ _id }) => {
+      const [remembered, row] = [valid.get(_id), rows.get(_id)]
+      return [
+        _id,
+        { count: (remembered?.count ?? 0) + (row?.count ?? 0), lastAt: row?.lastAt ?? remembered?.lastAt ?? null },
+      ]
+    }),
+  )
+}
+
+/** Those of these addresses that have a message which can be listed now, and when the last was received; inside a transaction. */
+export async function findHolding(deps: Deps, tx: ClientSession, addresses: CountedAddress[]): Promise<Arrivals> {
+  if (addresses.length === 0) return new Map()
+  const rows = await countWithin(deps, allOf(addresses), { now: deps.clock.now(), upTo: '', tx })
+  return new Map([...rows].map(([id, { lastAt }]) => [id, lastAt]))
 }
 
 /** Stages that keep, of addresses in an aggregation, those without a message that can be listed now. */
@@ -95,15 +111,17 @@ function allOf(addresses: CountedAddress[]): Filter<MessageDoc>[] {
 interface CountRow {
   _id: string
   count: number
-  /** How many of them are not above `upTo`, and when the first of these expires. */
+  lastAt: Date
+  /** How many of them are not above `upTo`, when the last of these was received, and when the first expires. */
   countable: number
+  lastCountableAt: Date | null
   validUntil: Date | null
 }
 
 async function countWithin(
   deps: Deps,
   scopes: Filter<MessageDoc>[],
-  { now, upTo }: { now: Date; upTo: string },
+  { now, upTo, tx }: { now: Date; upTo: string; tx?: ClientSession },
 ): Promise<Map<string, CountRow>> {
   const isCountable = { $lte: ['$_id', upTo] }
   const rows = await messageModel
@@ -116,12 +134,14 @@ async function countWithin(
           $group: {
             _id: '$addressId',
             count: { $sum: 1 },
+            lastAt: { $max: '$receivedAt' },
             countable: { $sum: { $cond: [isCountable, 1, 0] } },
+            lastCountableAt: { $max: { $cond: [isCountable, '$receivedAt', null] } },
             validUntil: { $min: { $cond: [isCountable, '$expiresAt', null] } },
           },
         },
       ],
-      { hint: inboxIndex, maxTimeMS: readBudgetMs },
+      { hint: inboxIndex, maxTimeMS: readBudgetMs, ...(tx && { session: tx }) },
     )
     .toArray()
   return new Map(rows.map((row) => [row._id, row]))

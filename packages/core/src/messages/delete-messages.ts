@@ -21,7 +21,7 @@ const deletedFields = { ...listItemFields, serviceId: 1, isLive: 1, sourceId: 1,
  * UNAUTHORIZED `session_required`
  */
 export async function deleteMessage(deps: Deps, caller: Caller, id: string): Promise<void> {
-  permitted(caller, await findVisibleMessage(deps, id), {
+  const { addressId } = permitted(caller, await findVisibleMessage(deps, id), {
     role: 'admin',
     noun: 'message',
   })
@@ -29,10 +29,10 @@ export async function deleteMessage(deps: Deps, caller: Caller, id: string): Pro
   await inTransaction(deps.db, async (tx) => {
     const deleted = await messageModel
       .in(deps.db)
-      .findOneAndDelete({ _id: id }, { session: tx, projection: deletedFields })
+      .findOneAndDelete({ _id: id, addressId }, { session: tx, projection: deletedFields })
     if (!deleted) throw new AppError('NOT_FOUND', 'No such message')
 
-    await countDeletion(deps, deleted.addressId, tx)
+    await countDeletion(deps, tx, deleted)
     const { serviceId, isLive, sourceId } = deleted
     const data = toMessageListItem(deleted)
     const event = { serviceId, isLive, data: { ...data, serviceId } }

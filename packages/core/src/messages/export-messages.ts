@@ -65,9 +65,10 @@ function toRecord(
   { attachments, searchText, textBody, htmlBody }: Omit<LargeParts, 'content'> & { textBody: string; htmlBody: string },
 ) {
   const { _id: id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta, envelope, dedupeKey } = message
+  const action = message.action ?? null
   const { fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags } = unpackSummary(message.summary)
   return {
-    ...{ id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta },
+    ...{ id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta, action },
     ...{ fromAddr, fromName, toAddr, subject, preview, sizeBytes, tags, envelope },
     dedupeKey: dedupeKey?.toString('base64') ?? null,
     attachments: attachments.map(({ index, filename, contentType, sizeBytes, contentId, isInline }) => ({

@@ -104,7 +104,7 @@ function newDocument(
   record: ExportedMessage['record'],
   { raw, largeParts }: { raw: Buffer; largeParts?: LargePartsRef },
 ): MessageDoc {
-  const { id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta, envelope, dedupeKey } = record
+  const { id, isLive, receivedAt, expiresAt, isRead, otpCode, otpMeta, action, envelope, dedupeKey } = record
   const { attachments, searchText, textBody, htmlBody } = record
   return {
     _id: id,
@@ -118,6 +118,7 @@ function newDocument(
     summary: packSummary(record),
     ...(dedupeKey !== null && { dedupeKey: Buffer.from(dedupeKey, 'base64') }),
     otpMeta,
+    ...(action && { action }),
     envelope,
     isImported: true,
     ...(largeParts && { sourceId: largeParts.sourceId }),

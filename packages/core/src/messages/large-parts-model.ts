@@ -20,6 +20,10 @@ export const rawChunkModel = defineModel<RawChunkDoc>({
   document: rawChunkDoc,
   name: 'rawChunks',
   compressor: 'zstd',
+  shardKey: {
+    key: { _id: 'hashed' },
+    reason: 'A chunk is written and read by its id, and a large source is spread.',
+  },
   indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 })
 
@@ -35,6 +39,10 @@ export type SharedContentDoc = z.infer<typeof sharedContentDoc>
 export const sharedContentModel = defineModel<SharedContentDoc>({
   document: sharedContentDoc,
   name: 'sharedContents',
+  shardKey: {
+    key: { _id: 'hashed' },
+    reason: 'They are written and read by their id alone; copies in many inboxes share one.',
+  },
   // Compressed already, as in messages.
   compressor: 'none',
   indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],

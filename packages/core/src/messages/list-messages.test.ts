@@ -47,6 +47,30 @@ test('a page reads its own index keys and one more, and no document, at the begi
   }
 })
 
+test('messages with an action are found without reading any document, and by their tag alone', async () => {
+  await using world = await startCoreWorld()
+  const { deps, operator } = world
+  const facts = { fromAddr: 'a@b.example', toAddr: 'c@d.example', preview: ',["action",', sizeBytes: 1 }
+  const likeTags = { ...facts, fromName: 'action', subject: '[' }
+  const actionTags = ['action', 'action:verify', 'link']
+  const wanted = await storedMessage(world, { summary: packSummary({ ...likeTags, tags: actionTags }) })
+  const { addressId } = wanted
+  for (const tags of [[], ['link'], ['bulk', 'plus:action']])
+    await storedMessage(world, { addressId, summary: packSummary({ ...likeTags, tags }) })
+  for (let more = 0; more < 40; more += 1) await storedMessage(world, { addressId })
+  const address = await nameOf(world, addressId)
+  const found: string[][] = []
+
+  const work = await workOn(deps, 'messages', async () => {
+    const { data } = await listMessages(deps, operator, { address, limit, hasAction: true })
+    found.push(data.map(({ id }) => id))
+  })
+
+  expect(found).toEqual([[wanted._id]])
+  expect(work.length).toBeGreaterThan(0)
+  for (const { docsExamined } of work) expect(docsExamined).toBe(0)
+})
+
 test('messages with a code are found without reading any document', async () => {
   await using world = await startCoreWorld()
   const { addressId } = await storedMessage(world)

@@ -3,7 +3,6 @@ import { parseSearchQuery } from '@inlet/mail'
 import type { Document, Filter } from 'mongodb'
 import type { Caller } from '../access/caller.ts'
 import { findAwaitedInbox, getInbox } from '../addresses/find-address.ts'
-import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type CursorScope, decodeCursor } from '../paging/cursor.ts'
 import { pageOf, searchedPageOf } from '../paging/list-newest-first.ts'
@@ -11,7 +10,8 @@ import { positionAt } from '../paging/position-at.ts'
 import { scanNewestFirst } from '../paging/scan-newest-first.ts'
 import { sharedContentModel } from './large-parts-model.ts'
 import { inboxIndex, listedFields, type MessageDoc, messageModel } from './message-model.ts'
-import { type ListedMessage, type ListRow, listItemOf, unpackSummary } from './message-shapes.ts'
+import { type ListRow, packedActionTag, unpackSummary } from './message-shapes.ts'
+import { findPageRows, type PageRows, toRow } from './page-rows.ts'
 import { summaryFilter } from './summary-filter.ts'
 
 /** An inbox of fewer messages is filtered as a list of it is read, in a millisecond: a search would wait for its turn. */
@@ -31,13 +31,13 @@ export interface MessageQuery extends ListMessagesInput {
 
 /**
  * Lists an inbox, newest first (specification section 4.1): `q` searches subject and visible text, `after` keeps messages above an id,
- * `hasOtp` those with a code; `from`, `subject`, `tag` and `receivedAfter` keep those that match them all.
+ * `hasOtp` those with a code, `hasAction` those with a link to click; `from`, `subject`, `tag` and `receivedAfter` keep those that match them all.
  * @throws NOT_FOUND; FORBIDDEN `wrong_service`; BAD_REQUEST `invalid_cursor`, `empty_query`, `empty_filter`; TOO_MANY_REQUESTS
  * `rate_limited` when too many searches run at the same time
  */
 export async function listMessages(deps: Deps, caller: Caller, query: MessageQuery): Promise<Page<MessageListItem>> {
-  const { address: fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter, limit } = query
-  const filters = { fullAddress, q, after, hasOtp, from, subject, tag, receivedAfter }
+  const { address: fullAddress, q, after, hasOtp, hasAction, from, subject, tag, receivedAfter, limit } = query
+  const filters = { fullAddress, q, after, hasOtp, hasAction, from, subject, tag, receivedAfter }
   const scope: CursorScope = { list: 'messages', filters }
   const before = decodeCursor(scope, query.cursor)
   const terms = searchTerms(q)
@@ -45,34 +45,45 @@ export async function listMessages(deps: Deps, caller: Caller, query: MessageQue
   const notBefore = receivedAfter === undefined ? null : new Date(receivedAfter)
 
   const address = await listedInbox(deps, caller, query)
-  if (!address) return pageOf(scope, [], limit)
+  if (!address) return itemsOf(pageOf<ListRow>(scope, [], limit))
   const floor = [after, query.newerThan, address.clearedBefore, notBefore ? positionAt(notBefore) : undefined]
     .filter((id) => id !== undefined)
     .sort()
     .at(-1)
   const range: InboxRange = { addressId: address._id, floor, notBefore }
-  const place = { before, limit: limit + 1 }
+  const place = { before, limit: limit + 1, scope }
   const scanPlace = { ...place, serviceId: address.serviceId, maxSearchWaitMs: query.maxSearchWaitMs }
-  const matching = [...(terms.length > 0 ? [termsFilter(terms)] : []), ...(hasOtp ? [{ otpCode: { $gt: '' } }] : [])]
+  const matching = [
+    ...(terms.length > 0 ? [termsFilter(terms)] : []),
+    ...(hasOtp ? [{ otpCode: { $gt: '' } }] : []),
+    ...(hasAction ? [actionFilter] : []),
+  ]
   const further = terms.length > 0 ? sharedTextStages(terms) : []
   const keeps = fits && ((row: MessageDoc) => fits(unpackSummary(row.summary)))
 
-  async function page() {
-    if (matching.length === 0 && !fits) return pageOf(scope, await plainRows(deps, range, place), limit)
-    const all = terms.length > 0 ? null : await smallInboxRows(deps, range, before)
-    if (!all)
-      return searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit)
-    const fitting = all.filter(({ item }) => (!hasOtp || item.otpCode) && (!fits || fits(item)))
-    return pageOf(scope, fitting, limit)
+  if (matching.length === 0 && !fits) {
+    const listed = await plainRows(deps, range, place)
+    // Frozen, so that a page that is given again is neither checked nor written as JSON again.
+    listed.page ??= Object.freeze(itemsOf(pageOf(scope, listed.rows, limit)))
+    return listed.page
   }
-
-  const { data, meta } = await page()
-  return { data: data.map(({ item }) => item), meta }
+  const all = terms.length > 0 ? null : await smallInboxRows(deps, range, place)
+  if (!all)
+    return itemsOf(
+      searchedPageOf(scope, await scannedRows(deps, { range, matching, further, keeps }, scanPlace), limit),
+    )
+  const fitting = all.filter(
+    ({ item }) => (!hasOtp || item.otpCode) && (!hasAction || item.tags.includes('action')) && (!fits || fits(item)),
+  )
+  return itemsOf(pageOf(scope, fitting, limit))
 }
 
-const toRow = (found: ListedMessage, addressId: string): ListRow => ({
-  _id: found._id,
-  item: listItemOf(found, addressId),
+/** A pattern, since the index alone answers it: for an expression the database reads each document. */
+const actionFilter = { summary: packedActionTag }
+
+const itemsOf = ({ data, meta }: Page<ListRow>): Page<MessageListItem> => ({
+  data: data.map(({ item }) => item),
+  meta,
 })
 
 /** What a list needs of its address. */
@@ -115,28 +126,25 @@ interface Place {
   limit: number
 }
 
+interface ListPlace extends Place {
+  scope: CursorScope
+}
+
 /** Readers of the same page share the query and the items: a new mail makes all open pages of its inbox read it at the same moment. */
-function plainRows(deps: Deps, range: InboxRange, { before, limit }: Place): Promise<ListRow[]> {
-  const { addressId, floor, notBefore } = range
-  return deps.messagePages(JSON.stringify([addressId, floor, notBefore, before, limit]), async () => {
-    const within = visibleIn(range, deps.clock.now())
-    const found = await messageModel
-      .in(deps.db)
-      .find(before ? { $and: [within, { _id: { $lt: before } }] } : within, {
-        projection: listedFields,
-        hint: inboxIndex,
-        maxTimeMS: readBudgetMs,
-      })
-      .sort({ _id: -1 })
-      .limit(limit)
-      .toArray()
-    return found.map((row) => toRow(row, addressId))
+function plainRows(deps: Deps, range: InboxRange, { before, limit, scope }: ListPlace): Promise<PageRows> {
+  const { addressId, floor } = range
+  const key = JSON.stringify([addressId, floor, before, limit, scope.filters])
+  return deps.messagePages(key, async () => {
+    const now = deps.clock.now()
+    const within = visibleIn(range, now)
+    const filter = before ? { $and: [within, { _id: { $lt: before } }] } : within
+    return await findPageRows(deps, { key, addressId, filter, limit, now })
   })
 }
 
 /** All rows of an inbox that has few, or whose rest above the floor has; null for any other. */
-async function smallInboxRows(deps: Deps, range: InboxRange, before: string | null): Promise<ListRow[] | null> {
-  const rows = await plainRows(deps, range, { before, limit: smallInbox })
+async function smallInboxRows(deps: Deps, range: InboxRange, place: ListPlace): Promise<ListRow[] | null> {
+  const { rows } = await plainRows(deps, range, { ...place, limit: smallInbox })
   return rows.length < smallInbox ? rows : null
 }
 

@@ -1,6 +1,7 @@
 import { inlineRawMaxBytes, type PackedMail } from '@inlet/mail'
 import { findClearedBefore } from '../addresses/find-address.ts'
 import type { Recipient } from '../addresses/resolve-recipient.ts'
+import { findLeaving } from '../addresses/touch-addresses.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -102,8 +103,15 @@ async function findStoredCopies(deps: Deps, recipients: Recipient[], digest: Buf
       },
     )
     .toArray()
+  if (found.length === 0) return new Set()
+
   const stored = await Promise.all(found.map((message) => countsAsStored(deps, message)))
-  const keys = new Set(found.filter((_, index) => stored[index]).map((message) => message.dedupeKey?.toString('hex')))
+  const leaving = await findLeaving(
+    deps,
+    found.map(({ addressId }) => addressId),
+  )
+  const kept = found.filter(({ addressId }, index) => stored[index] && !leaving.has(addressId))
+  const keys = new Set(kept.map((message) => message.dedupeKey?.toString('hex')))
   return new Set(copies.filter((copy) => keys.has(copy.dedupeKey.toString('hex'))).map(({ recipient }) => recipient))
 }
 
@@ -123,9 +131,10 @@ export async function deleteHiddenDuplicate(deps: Deps, { addressId, dedupeKey }
 }
 
 /** Deletes a copy that was never acknowledged, or that no reader can see; its large parts are left to the sweep. */
-export async function deleteCopy(deps: Deps, { _id, sourceId }: Pick<MessageDoc, '_id' | 'sourceId'>): Promise<void> {
+export async function deleteCopy(deps: Deps, copy: Pick<MessageDoc, '_id' | 'addressId' | 'sourceId'>): Promise<void> {
+  const { _id, addressId, sourceId } = copy
   await inTransaction(deps.db, async (tx) => {
-    const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id }, { session: tx })
+    const { deletedCount } = await messageModel.in(deps.db).deleteOne({ _id, addressId }, { session: tx })
     if (deletedCount > 0 && sourceId !== undefined) await enqueueSourceSweep(deps, [sourceId], { tx })
   })
 }

@@ -11,12 +11,12 @@ export function positionBefore(id: string, ms: number): string {
   return positionAt(new Date(decodeTime(id) - ms))
 }
 
-/** The id of the newest message stored for an address, or null. */
-export async function newestMessageId(deps: Deps, addressId: string): Promise<string | null> {
-  const newest = await messageModel
+/** The newest message stored for an address, or null. */
+export function newestMessage(deps: Deps, addressId: string): Promise<Pick<MessageDoc, '_id' | 'receivedAt'> | null> {
+  const projection = { receivedAt: 1 }
+  return messageModel
     .in(deps.db)
-    .findOne({ addressId }, { sort: { _id: -1 }, projection: { _id: 1 }, hint: inboxIndex, maxTimeMS: readBudgetMs })
-  return newest?._id ?? null
+    .findOne({ addressId }, { sort: { _id: -1 }, projection, hint: inboxIndex, maxTimeMS: readBudgetMs })
 }
 
 /**

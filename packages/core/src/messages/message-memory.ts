@@ -1,12 +1,14 @@
 import { type MailContent, unpackContent } from '@inlet/mail'
+import { LRUCache } from 'lru-cache'
 import type { Db } from 'mongodb'
 import { type RecentEntries, recentEntries } from '../caching/recent-entries.ts'
 import { readBudgetMs } from '../database/connect.ts'
 import { type Lookup, sharedLookup } from '../database/shared-lookup.ts'
 import { chunkId, rawChunkModel, sharedContentModel } from './large-parts-model.ts'
 import { listItemFields, type MessageDoc, messageModel } from './message-model.ts'
+import type { RememberedRows } from './page-rows.ts'
 
-const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, content: 1 } as const
+const detailFields = { ...listItemFields, serviceId: 1, sourceId: 1, action: 1, content: 1 } as const
 /** A message may have 4 MiB of bodies; a small one does not wait long behind this many. */
 const messagesPerQuery = 8
 
@@ -90,6 +92,8 @@ async function whichHaveLargeParts(db: Db, sourceIds: string[]): Promise<Map<str
  */
 export interface RememberedCount {
   count: number
+  /** When the newest of them was received; null where there are none. */
+  lastAt: Date | null
   upTo: string
   /** When the first of these messages expires; null where there are none. */
   validUntil: Date | null
@@ -105,3 +109,21 @@ const maxAddresses = 100_000
 
 /** Makes the cache of a process. */
 export const messageCountCache = (): MessageCountCache => recentEntries(maxAddresses)
+
+/** The pages that a process remembers. */
+export type ListedPages = RecentEntries<RememberedRows>
+
+const listedPagesMaxBytes = 67_108_864
+/** Of the objects of a row and of their copy for the response. */
+const rowBytes = 1_000
+
+/** Makes the memory of a process. */
+export const listedPages = (): ListedPages =>
+  new LRUCache({ maxSize: listedPagesMaxBytes, sizeCalculation: rememberedBytes })
+
+/** Of the rows, of the text that is sent, and of what names and proves them. */
+function rememberedBytes({ rows, answer }: RememberedRows, key: string): number {
+  const text = JSON.stringify(rows)
+  const charBytes = Buffer.byteLength(text) === text.length ? 1 : 2
+  return rows.length * rowBytes + 2 * charBytes * text.length + (answer?.length ?? 0) + 2 * key.length
+}

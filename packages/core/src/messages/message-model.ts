@@ -43,6 +43,8 @@ export const messageDoc = largeParts.partial().extend({
   /** Set while a `message.received` event is to be delivered to webhooks. */
   pendingEvent: z.literal(true).optional(),
   otpMeta: stored<MailFacts['otpMeta']>('object', 'null'),
+  /** The one link for which the mail was sent; absent where there is none. */
+  action: stored<NonNullable<MailFacts['action']>>('object').optional(),
   envelope: mailEnvelope,
   /** The process that received it, by which it is counted; absent in messages from before there was usage. */
   receiver: z.string().optional(),
@@ -79,13 +81,18 @@ export const messageModel = defineModel<MessageDoc>({
   isChecked: false,
   // The large parts are compressed already; so a page holds few messages, and one is read without the others.
   compressor: 'none',
+  shardKey: {
+    key: { addressId: 'hashed' },
+    reason:
+      'An inbox is listed, searched, counted and kept free of duplicates on one shard. Hashed, since new inboxes, whose ids begin with the time, would all be on the last.',
+  },
   indexes: [
     { key: inboxIndex },
     { key: sourceIndex, partialFilterExpression: { sourceId: { $exists: true } } },
     { key: pendingEventIndex, partialFilterExpression: { pendingEvent: true } },
     // Removes what readers have not seen since that moment.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    // Detects the retry of a mail whose 250 was lost; begins with the key that a sharded cluster would use.
+    // Detects the retry of a mail whose 250 was lost.
     { key: { addressId: 1, dedupeKey: 1 }, unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } },
   ],
 })

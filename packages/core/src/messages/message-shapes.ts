@@ -13,6 +13,12 @@ export function packSummary(summary: MessageSummary): string {
   return JSON.stringify(summaryFields.map((field) => summary[field]))
 }
 
+/**
+ * What is in a packed summary just where its message has the tag `action`, the first of all tags: in a text of JSON, no quotation mark of the
+ * sender's comes without a backslash before it.
+ */
+export const packedActionTag = /,\["action",/
+
 /** Reverses `packSummary`. @throws for a text that is not an array of that length */
 export function unpackSummary(text: string): MessageSummary {
   const values = valuesOf(text)

@@ -61,6 +61,7 @@ export function newMessage(
     ...(isReported(recipient, parsed) ? { pendingEvent: true } : {}),
     ...(parsed.digest ? { dedupeKey: dedupeKey(recipient.toAddr, parsed.digest) } : {}),
     otpMeta: parsed.otpMeta,
+    ...(parsed.action ? { action: parsed.action } : {}),
     envelope: mail.envelope,
     receiver,
     ...(mail.largeParts ? { sourceId: mail.largeParts.sourceId } : {}),

@@ -1,5 +1,6 @@
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { idIndex } from '../paging/list-newest-first.ts'
 import type { PendingEvent, PendingService } from '../webhooks/outbox.ts'
 import { listItemFields, messageModel, pendingEventIndex } from './message-model.ts'
 import { toMessageListItem } from './message-shapes.ts'
@@ -52,7 +53,11 @@ export function countPendingReceipts(deps: Deps): Promise<number> {
 }
 
 /** Marks messages as reported. */
-export async function clearPendingReceipts(deps: Deps, ids: string[]): Promise<void> {
+export async function clearPendingReceipts(
+  deps: Deps,
+  { ids, addressIds }: { ids: string[]; addressIds: string[] },
+): Promise<void> {
   if (ids.length === 0) return
-  await messageModel.in(deps.db).updateMany({ _id: { $in: ids } }, { $unset: { pendingEvent: true } })
+  const those = { _id: { $in: ids }, addressId: { $in: addressIds } }
+  await messageModel.in(deps.db).updateMany(those, { $unset: { pendingEvent: true } }, { hint: idIndex })
 }

@@ -2,6 +2,7 @@ import type { Message } from '@inlet/contract'
 import { type Caller, permitted } from '../access/caller.ts'
 import { findClearedBefore } from '../addresses/find-address.ts'
 import type { Deps } from '../deps.ts'
+import { idIndex } from '../paging/list-newest-first.ts'
 import { rawChunks, readRawChunks, type SourceRange } from './large-parts.ts'
 import type { FoundMessage, UnpackContent } from './message-memory.ts'
 import { type MessageDoc, messageModel } from './message-model.ts'
@@ -29,7 +30,8 @@ async function withContent(deps: Deps, { message, unpack }: FoundMessage): Promi
   return null
 }
 
-const need = { role: 'viewer', noun: 'message' } as const
+/** What a user needs to read a message. */
+export const need = { role: 'viewer', noun: 'message' } as const
 
 /**
  * Reads one message in full and marks it read (specification sections 3 and 4.1). A user needs the role viewer.
@@ -40,8 +42,9 @@ export async function readMessage(deps: Deps, caller: Caller, id: string): Promi
 
   const message = toMessage({ ...found, isRead: true }, found.unpack())
   if (!found.isRead) {
-    // By the id alone, since a further condition costs the database a query plan; nothing ever resets the mark.
-    await messageModel.in(deps.db).updateOne({ _id: id }, { $set: { isRead: true } })
+    // Nothing ever resets the mark.
+    const { addressId } = found
+    await messageModel.in(deps.db).updateOne({ _id: id, addressId }, { $set: { isRead: true } }, { hint: idIndex })
   }
   return message
 }

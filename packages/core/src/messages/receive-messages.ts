@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb'
 import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts'
-import { touchAddresses } from '../addresses/touch-addresses.ts'
+import { findUnreadable } from '../addresses/touch-addresses.ts'
 import { noteStored, registerReceiver } from '../billing/count-messages.ts'
 import { retireReceiver } from '../billing/uncounted-messages.ts'
 import { databaseError, duplicateKeyCode } from '../database/errors.ts'
@@ -25,8 +25,8 @@ type RoundOutcome = ReceiveOutcome | 'outdated'
 const rounds = 3
 
 /**
- * Stores a batch of copies, each as one document, and updates their addresses; both durably (majority, journaled) when it returns. The
- * outcomes are in the order of the batch. A new address that a plan counts is better made before (`insertMissingAddresses`): here the whole
+ * Stores a batch of copies, each as one document, durably (majority, journaled) when it returns; `flushArrivals` and `flushMessageCounts`
+ * write the rest. The outcomes are in the order of the batch. A new address that a plan counts is better made before (`insertMissingAddresses`): here the whole
  * batch waits for it. @throws the driver's error: then nothing of the batch may be acknowledged
  */
 export async function receiveMessages(deps: Deps, batch: IncomingMessage[]): Promise<ReceiveOutcome[]> {
@@ -68,10 +68,8 @@ async function receiveOnce(deps: Deps, batch: IncomingMessage[]): Promise<RoundO
   if (!first) return mustWait.map((waits) => (waits ? 'failed' : 'gone'))
 
   const addressIds = new Set(present.map(({ addressId }) => addressId))
-  const [errors, { gone, cleared }] = await Promise.all([
-    insertAll(deps, present),
-    touchAddresses(deps, { addressIds, firstId: first._id, receivedAt }),
-  ])
+  const errors = await insertAll(deps, present)
+  const { gone, cleared } = await findUnreadable(deps, { addressIds, firstId: first._id, receivedAt })
   if (gone.size > 0) await enqueueSweeps(deps, gone)
   const outcomes = await Promise.all(
     documents.map(async (document, index): Promise<RoundOutcome> => {

@@ -1,3 +1,4 @@
+import { touchAddresses } from '../addresses/touch-addresses.ts'
 import { correctCounts } from '../billing/correct-counts.ts'
 import type { CountedMessage } from '../billing/uncounted-messages.ts'
 import { readBudgetMs } from '../database/connect.ts'
@@ -8,13 +9,14 @@ import { unpackSummary } from './message-shapes.ts'
 /** Few enough to be held at once. */
 const sliceLength = 1_000
 
-const countedFields = { serviceId: 1, isLive: 1, otpCode: 1, summary: 1, receivedAt: 1 } as const
+const countedFields = { addressId: 1, serviceId: 1, isLive: 1, otpCode: 1, summary: 1, receivedAt: 1 } as const
 
-type CountedDoc = Pick<MessageDoc, '_id' | 'serviceId' | 'isLive' | 'otpCode' | 'receivedAt'>
+type CountedDoc = Pick<MessageDoc, '_id' | 'addressId' | 'serviceId' | 'isLive' | 'otpCode' | 'receivedAt'>
 
 /** A stored message, as far as it is counted. */
 export const countedMessage = (document: CountedDoc, sizeBytes: number): CountedMessage => ({
   id: document._id,
+  addressId: document.addressId,
   serviceId: document.serviceId,
   isLive: document.isLive,
   hasCode: document.otpCode !== null,
@@ -51,7 +53,10 @@ async function* messagesOfReceiver(
 }
 
 /**
- * Counts what a process had stored and not counted when it died, or when it did not learn what was stored. Looks at one such process.
- * @returns whether there may be more
+ * Counts what a process had stored and not counted when it died, or when it did not learn what was stored, and notes it at its addresses.
+ * Looks at one such process. @returns whether there may be more
  */
-export const correctMessageCounts = (deps: Deps): Promise<boolean> => correctCounts(deps, messagesOfReceiver)
+export const mendReceiver = (deps: Deps): Promise<boolean> =>
+  correctCounts(deps, messagesOfReceiver, (messages) =>
+    touchAddresses(deps, new Map(messages.map(({ addressId, receivedAt }) => [addressId, receivedAt]))),
+  )

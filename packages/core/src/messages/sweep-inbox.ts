@@ -31,13 +31,14 @@ export async function sweepInbox(deps: Deps, { addressId, upTo, forService }: In
   if (forService === undefined) {
     await deleteWithPendingEvents(
       deps,
+      addressId,
       found.filter(({ pendingEvent }) => pendingEvent).map(({ _id }) => _id),
     )
-    await messages.deleteMany({ _id: { $in: ids } })
+    await messages.deleteMany({ _id: { $in: ids }, addressId })
   } else {
     // Their events have no receiver any more.
     await inTransaction(deps.db, async (tx) => {
-      const { deletedCount } = await messages.deleteMany({ _id: { $in: ids } }, { session: tx })
+      const { deletedCount } = await messages.deleteMany({ _id: { $in: ids }, addressId }, { session: tx })
       await countRemoved(deps, tx, { serviceId: forService, messages: deletedCount })
     })
   }
@@ -48,10 +49,10 @@ export async function sweepInbox(deps: Deps, { addressId, upTo, forService }: In
  * Deletes messages whose `message.received` event is pending, and writes that event, as `deleteMessage` does, unless their service was deleted
  * meanwhile.
  */
-async function deleteWithPendingEvents(deps: Deps, ids: string[]): Promise<void> {
+async function deleteWithPendingEvents(deps: Deps, addressId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const messages = messageModel.in(deps.db)
-  const pending = { _id: { $in: ids }, pendingEvent: true } as const
+  const pending = { _id: { $in: ids }, addressId, pendingEvent: true } as const
   await inTransaction(deps.db, async (tx) => {
     const projection = { ...listItemFields, serviceId: 1, isLive: 1 } as const
     const options = { session: tx, projection, sort: { _id: 1 }, maxTimeMS: readBudgetMs } as const

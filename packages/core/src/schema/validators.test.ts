@@ -82,8 +82,8 @@ test('whoever changes a document changes the generation of the validators too', 
 
   expect({ generation: validatorGeneration, digest }).toMatchInlineSnapshot(`
     {
-      "digest": "f88c75343f8096c4",
-      "generation": 2,
+      "digest": "e1699d967d92ac4a",
+      "generation": 3,
     }
   `)
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
  * lower generations. Processes of the version before write too, so a new field is optional and a field that goes stays optional for one
  * version.
  */
-export const validatorGeneration = 2
+export const validatorGeneration = 3
 
 const generationPrefix = 'generation '
 

@@ -17,7 +17,7 @@ export async function deleteDeliveries(deps: Deps, webhookId: string, forService
   const found = await deliveries.find({ webhookId }, options).toArray()
   if (found.length === 0) return true
 
-  const ids = { _id: { $in: found.map(({ _id }) => _id) } }
+  const ids = { _id: { $in: found.map(({ _id }) => _id) }, webhookId }
   await inTransaction(deps.db, async (tx) => {
     const { deletedCount } = await deliveries.deleteMany(ids, { session: tx })
     await countRemoved(deps, tx, { serviceId: forService, deliveries: deletedCount })

@@ -59,6 +59,11 @@ export const recoveryIndex = { webhookId: 1, state: 1, createdAt: 1, _id: 1 } as
 export const deliveryModel = defineModel<DeliveryDoc>({
   document: deliveryDoc,
   name: 'deliveries',
+  shardKey: {
+    key: { webhookId: 'hashed' },
+    reason:
+      'The queue and the log of a webhook are on one shard. An id is unique in the cluster too: it is made from that of the webhook, so equal ones meet on its shard.',
+  },
   indexes: [
     { key: pendingIndex, partialFilterExpression: { state: 'pending' } },
     { key: typeIndex },

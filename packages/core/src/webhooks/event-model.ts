@@ -38,6 +38,11 @@ export const pendingEventIndex = { isPending: 1, serviceId: 1, _id: 1 } as const
 export const eventModel = defineModel<EventDoc>({
   document: eventDoc,
   name: 'events',
+  shardKey: {
+    key: { serviceId: 'hashed' },
+    reason:
+      'They are dispatched by service. An id is unique in the cluster too: it is new, or that of a message of the same service.',
+  },
   indexes: [
     { key: { createdAt: 1 }, expireAfterSeconds: keptDays * daySeconds },
     // Those of a deleted service.

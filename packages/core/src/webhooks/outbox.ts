@@ -4,6 +4,7 @@ import { MongoBulkWriteError } from 'mongodb'
 import { readBudgetMs } from '../database/connect.ts'
 import { databaseErrorKind, duplicateKeyCode } from '../database/errors.ts'
 import type { Deps } from '../deps.ts'
+import { idIndex } from '../paging/list-newest-first.ts'
 import { type DeliveryDoc, deliveryModel, pendingIndex } from './delivery-model.ts'
 import { type EventDoc, eventModel, pendingEventIndex } from './event-model.ts'
 import { type WebhookDoc, webhookModel } from './webhook-model.ts'
@@ -61,9 +62,13 @@ function payloadOf({ createdAt, isLive: livemode, ...event }: EventDoc): EventPa
 }
 
 /** Marks events as dispatched. */
-export async function clearPendingEvents(deps: Deps, ids: string[]): Promise<void> {
+export async function clearPendingEvents(
+  deps: Deps,
+  { ids, serviceIds }: { ids: string[]; serviceIds: string[] },
+): Promise<void> {
   if (ids.length === 0) return
-  await eventModel.in(deps.db).updateMany({ _id: { $in: ids } }, { $unset: { isPending: true } })
+  const those = { _id: { $in: ids }, serviceId: { $in: serviceIds } }
+  await eventModel.in(deps.db).updateMany(those, { $unset: { isPending: true } }, { hint: idIndex })
 }
 
 /** The enabled webhooks of these services, by service. */
@@ -208,15 +213,24 @@ export async function claimDeliveries(
   const claim = { $set: { dueAt: claimUntil(deps), claimId } }
   const { modifiedCount } = await deliveries.updateMany({ _id: { $in: ids }, ...isDue }, claim)
   if (modifiedCount === 0) return []
-  return await deliveries.find({ _id: { $in: ids }, state: 'pending', claimId }, { maxTimeMS: readBudgetMs }).toArray()
+  return await deliveries
+    .find({ _id: { $in: ids }, webhookId, state: 'pending', claimId }, { hint: idIndex, maxTimeMS: readBudgetMs })
+    .toArray()
 }
 
 /** Gives back deliveries that were claimed and not tried: any worker can claim them at once. */
-export async function giveBackDeliveries(deps: Deps, claimed: Pick<DeliveryDoc, '_id' | 'claimId'>[]): Promise<void> {
+export async function giveBackDeliveries(
+  deps: Deps,
+  claimed: Pick<DeliveryDoc, '_id' | 'webhookId' | 'claimId'>[],
+): Promise<void> {
   if (claimed.length === 0) return
   const dueAt = deps.clock.now()
-  const updates = claimed.map(({ _id, claimId }) => ({
-    updateOne: { filter: { _id, state: 'pending' as const, claimId }, update: { $set: { dueAt } } },
+  const updates = claimed.map(({ _id, webhookId, claimId }) => ({
+    updateOne: {
+      filter: { _id, webhookId, state: 'pending' as const, claimId },
+      update: { $set: { dueAt } },
+      hint: idIndex,
+    },
   }))
   await deliveryModel.in(deps.db).bulkWrite(updates, { ordered: false })
 }

@@ -122,6 +122,7 @@ async function recordStep(deps: Deps, ended: EndedAttempt[]): Promise<void> {
   await deliveryModel.in(deps.db).updateMany(
     {
       _id: { $in: ended.map(({ delivery }) => delivery._id) },
+      webhookId: { $in: [...new Set(ended.map(({ delivery }) => delivery.webhookId))] },
       state: 'pending',
       $expr: { $in: [key, { $literal: keys }] },
     },

@@ -4,6 +4,7 @@ import { readBudgetMs } from '../database/connect.ts'
 import { databaseErrorKind } from '../database/errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { idIndex } from '../paging/list-newest-first.ts'
 import { makeCounted, makeRecovered } from './deliveries-per-minute.ts'
 import { type DeliveryDoc, deliveryModel, recoveryIndex } from './delivery-model.ts'
 import { toDelivery } from './delivery-shapes.ts'
@@ -55,7 +56,11 @@ function requeueOne(
   return inTransaction(deps.db, async (tx) => {
     const found = await deliveryModel
       .in(deps.db)
-      .findOneAndUpdate({ _id: id }, { $set: dueAgain(deps) }, { session: tx, returnDocument: 'after' })
+      .findOneAndUpdate(
+        { _id: id, webhookId: webhook._id },
+        { $set: dueAgain(deps) },
+        { session: tx, hint: idIndex, returnDocument: 'after' },
+      )
     if (!found) throw new AppError('NOT_FOUND', 'No such delivery')
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.redelivered', note: id })
     return found
@@ -132,7 +137,11 @@ function requeueFailed(
   return inTransaction(deps.db, async (tx) => {
     const { modifiedCount: count } = await deliveryModel
       .in(deps.db)
-      .updateMany({ _id: { $in: ids }, state: 'failed' }, { $set: dueAgain(deps) }, { session: tx })
+      .updateMany(
+        { _id: { $in: ids }, webhookId: webhook._id, state: 'failed' },
+        { $set: dueAgain(deps) },
+        { session: tx, hint: idIndex },
+      )
     if (count === 0) return { count }
     const note = `${count} of ${since} or later`
     await recordWebhookChange(deps, tx, { caller, webhook, action: 'webhook.recovered', note })

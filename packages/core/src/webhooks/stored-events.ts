@@ -22,7 +22,7 @@ export async function deleteEventsOfService(deps: Deps, serviceId: string): Prom
   const found = await events.find({ serviceId }, options).toArray()
   if (found.length === 0) return true
 
-  const ids = { _id: { $in: found.map(({ _id }) => _id) } }
+  const ids = { _id: { $in: found.map(({ _id }) => _id) }, serviceId }
   await inTransaction(deps.db, async (tx) => {
     const { deletedCount } = await events.deleteMany(ids, { session: tx })
     await countRemoved(deps, tx, { serviceId, events: deletedCount })

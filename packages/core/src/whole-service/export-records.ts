@@ -7,6 +7,7 @@ import { type Counts, type UsageDayDoc, usageDayModel } from '../billing/usage-d
 import { readBudgetMs } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type DomainDoc, domainModel } from '../domains/domain-model.ts'
+import { countMessages } from '../messages/count-messages.ts'
 import { findUsers } from '../people/find-users.ts'
 import { confirmedEmail, type MemberDoc, memberModel } from '../people/member-model.ts'
 import { findService } from '../services/find-services.ts'
@@ -74,8 +75,18 @@ export function exportRecords(deps: Deps, serviceId: string): ServiceRecords {
 }
 
 /** The addresses of a service, oldest first, read page by page as they are taken. */
-export function exportAddresses(deps: Deps, serviceId: string): AsyncGenerator<AddressRecord> {
-  return each(addressModel.in(deps.db), { serviceId }, toAddressRecord)
+export async function* exportAddresses(deps: Deps, serviceId: string): AsyncGenerator<AddressRecord, void, void> {
+  for await (const page of pagesOf(addressModel.in(deps.db), { serviceId })) {
+    // `lastMessageAt` is stored a moment after the first mail, and without it no mail would be exported.
+    const counts = await countMessages(
+      deps,
+      page.filter(({ lastMessageAt }) => lastMessageAt === null),
+    )
+    for (const address of page) {
+      const lastMessageAt = address.lastMessageAt ?? counts.get(address._id)?.lastAt ?? null
+      yield toAddressRecord({ ...address, lastMessageAt })
+    }
+  }
 }
 
 /** An address as it is exported. */
@@ -165,7 +176,8 @@ const toAuditRecord = ({ _id: id, actor, action, target, note, ip, requestId, at
 
 const toAddressRecord = (address: AddressDoc) => {
   const { _id: id, domainId, localPart, fullAddress, owner, isLive, passwordHash, expiresAt, createdAt } = address
-  const { sessionHash = null, lastMessageAt, idleUntil = null, clearedBefore = null } = address
+  const { sessionHash = null, lastMessageAt, unusedUntil, clearedBefore = null } = address
+  const idleUntil = unusedUntil ?? address.idleUntil ?? null
   return {
     ...{ id, domainId, localPart, fullAddress, owner, isLive, passwordHash, sessionHash },
     ...{ expiresAt, createdAt, lastMessageAt, idleUntil, clearedBefore },

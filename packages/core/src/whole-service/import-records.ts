@@ -44,13 +44,13 @@ export interface ImportedAddress extends AddressRecord {
 export async function importAddresses(deps: Deps, serviceId: string, records: ImportedAddress[]): Promise<void> {
   const upserts = records.map(({ id, sessionHash, idleUntil, clearedBefore, wildcard, ...address }) => ({
     updateOne: {
-      filter: { _id: id, serviceId },
+      filter: { _id: id, serviceId, fullAddress: address.fullAddress },
       update: {
         $setOnInsert: {
           ...address,
           ...(wildcard !== undefined && { reversedHost: reversedHost(address.hostname) }),
           ...(sessionHash !== null && { sessionHash }),
-          ...(idleUntil !== null && { idleUntil }),
+          ...(idleUntil !== null && { unusedUntil: idleUntil }),
           ...(clearedBefore !== null && { clearedBefore }),
           isImported: true as const,
         },

@@ -1,19 +1,23 @@
 import { limits } from '@inlet/contract'
-import { expect, test } from 'vitest'
+import { Collection } from 'mongodb'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type CoreWorld, startCoreWorld } from '../../test/core-world.ts'
+import { failNextDeleteMany } from '../../test/meanwhile.ts'
+import { receiveMails } from '../../test/received-mail.ts'
 import { storedMessage } from '../../test/stored-message.ts'
 import { type AddressDoc, addressModel } from '../addresses/address-model.ts'
 import { countAddressUse } from '../addresses/find-address.ts'
 import { insertMissingAddresses } from '../addresses/insert-missing-addresses.ts'
 import { newAddress } from '../addresses/new-address.ts'
 import { recipientResolver } from '../addresses/resolve-recipient.ts'
-import { touchAddresses } from '../addresses/touch-addresses.ts'
 import type { Deps } from '../deps.ts'
 import { insertDomain } from '../domains/store-domain.ts'
 import { listAddresses } from '../messages/list-addresses.ts'
 import { listAuditLog } from '../services/list-audit-log.ts'
 import { insertService } from '../services/manage-services.ts'
-import { countUnusedAddresses, deleteUnusedAddresses } from './unused-addresses.ts'
+import { countUnusedAddresses, deleteUnusedAddresses, removeUnusedAddresses } from './unused-addresses.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const hourMs = 3_600_000
 
@@ -89,7 +93,7 @@ test('reserved names that first mails made at the hosts of a wildcard count as t
 
 test('an address that receives a mail while the unused ones are looked for stays', async () => {
   await using world = await startCoreWorld()
-  const { deps, clock, serviceId: id } = world
+  const { deps, serviceId: id } = world
   const [receiving] = await insert(
     world,
     { localPart: 'receiving', owner: 'none' },
@@ -98,8 +102,7 @@ test('an address that receives a mail while the unused ones are looked for stays
   const { quickLook, longScan } = deps.searchQueue
   const slow: typeof quickLook = async (queued, search) => {
     const found = await quickLook(queued, search)
-    const addressIds = new Set([receiving?._id ?? ''])
-    await touchAddresses(deps, { addressIds, firstId: deps.newMessageId(), receivedAt: clock.now() })
+    await receiveMails(deps, receiving?.fullAddress ?? '', 1)
     return found
   }
   const slowly = { ...deps, searchQueue: { quickLook: slow, longScan } }
@@ -144,4 +147,114 @@ test('the list keeps addresses by who made them, also together with a domain and
   expect(await listed({ madeBy: 'mail', hostname: domain.hostname })).toEqual(['by-mail'])
   expect(await listed({ madeBy: 'mail', q: 'by' })).toEqual(['by-mail'])
   expect(await listed({ madeBy: 'mail', hostname: domain.hostname, q: 'us' })).toEqual([])
+})
+
+/** Addresses of all makers and two services, the first of which are due by the database's clock. */
+async function waitingAddresses(world: CoreWorld) {
+  const made = ['due-ours', 'due-visitor', 'due-mail', 'waiting'] as const
+  const owners = ['service', 'session', 'none', 'none'] as const
+  const other = await insertService(world.deps, { name: 'Other' })
+  const serviceOf = (localPart: string) => (localPart === 'due-ours' ? { serviceId: other._id } : {})
+  const addresses = await insert(
+    world,
+    ...made.map((localPart, n) => ({ localPart, owner: owners[n] ?? 'none', ...serviceOf(localPart) })),
+  )
+  const due = { localPart: { $ne: 'waiting' } }
+  await addressModel.in(world.deps.db).updateMany(due, [{ $set: { unusedUntil: { $subtract: ['$$NOW', 1_000] } } }])
+  return addresses
+}
+
+async function removeAll({ deps }: CoreWorld): Promise<void> {
+  while (await removeUnusedAddresses(deps));
+}
+
+test("addresses that never had a mail are removed in their time by the database's clock, whoever made them", async () => {
+  await using world = await startCoreWorld()
+  await waitingAddresses(world)
+  // A clock that is far ahead removes nothing.
+  world.clock.advance(91 * 24 * hourMs)
+
+  await removeAll(world)
+
+  expect(await names(world.deps)).toEqual(['waiting'])
+})
+
+test('an address that is due stays, and is in use, where a mail is there that nobody noted, and where the version before has received one', async () => {
+  await using world = await startCoreWorld()
+  const { deps, clock } = world
+  await waitingAddresses(world)
+  await receiveMails(deps, 'due-visitor@mail.example', 1)
+  await addressModel.in(deps.db).updateOne({ localPart: 'due-ours' }, { $set: { lastMessageAt: clock.now() } })
+
+  await removeAll(world)
+
+  const left = await addressModel.in(deps.db).find({ localPart: /^due/ }).sort({ localPart: 1 }).toArray()
+  expect(left.map(({ localPart }) => localPart)).toEqual(['due-ours', 'due-visitor'])
+  for (const address of left) {
+    expect(address.lastMessageAt).not.toBeNull()
+    expect(address).not.toHaveProperty('unusedUntil')
+    expect(address).not.toHaveProperty('isGoing')
+  }
+})
+
+const removers: [string, (world: CoreWorld) => Promise<unknown>][] = [
+  ['the job', removeAll],
+  ['a member', ({ deps, operator, serviceId: id }) => deleteUnusedAddresses(deps, operator, { id })],
+]
+
+test.each(removers)('a mail that comes after %s has looked for messages keeps its address', async (_, remove) => {
+  await using world = await startCoreWorld()
+  await waitingAddresses(world)
+  const { deleteMany } = Collection.prototype
+  vi.spyOn(Collection.prototype, 'deleteMany').mockImplementationOnce(async function (this: Collection, ...given) {
+    await receiveMails(world.deps, 'due-visitor@mail.example', 1)
+    return await deleteMany.apply(this, given)
+  })
+
+  await remove(world)
+
+  expect(await names(world.deps)).toContain('due-visitor')
+  expect(await names(world.deps)).not.toContain('due-mail')
+})
+
+test.each(removers)('a mail that is stored after %s has removed its address is not acknowledged', async (_, remove) => {
+  await using world = await startCoreWorld()
+  await waitingAddresses(world)
+  const { insertMany } = Collection.prototype
+  vi.spyOn(Collection.prototype, 'insertMany').mockImplementationOnce(async function (this: Collection, ...given) {
+    await remove(world)
+    return await insertMany.apply(this, given)
+  })
+
+  expect(await receiveMails(world.deps, 'due-visitor@mail.example', 1)).toEqual(['gone'])
+})
+
+test.each(removers)(
+  'whenever %s removes addresses beside arriving mails, none that is acknowledged is lost',
+  async (_, remove) => {
+    await using world = await startCoreWorld()
+    const process = await world.secondProcess()
+    for (let round = 0; round < 20; round += 1) {
+      await addressModel.in(world.deps.db).deleteMany({})
+      await waitingAddresses(world)
+      const at = 'due-visitor@mail.example'
+      const receiving = Array.from({ length: 3 }, () => receiveMails(process, at, 1).catch(() => ['refused']))
+
+      const [outcomes] = await Promise.all([Promise.all(receiving), remove(world)])
+
+      const isThere = (await names(world.deps)).includes('due-visitor')
+      expect(isThere, `round ${round}`).toBe(outcomes.flat().includes('stored'))
+    }
+  },
+)
+
+test('a removal that fails leaves no mark', async () => {
+  await using world = await startCoreWorld()
+  await waitingAddresses(world)
+  failNextDeleteMany(new Error('connection lost'))
+
+  await expect(removeUnusedAddresses(world.deps)).rejects.toThrow('connection lost')
+
+  expect(await addressModel.in(world.deps.db).countDocuments({ isGoing: true })).toBe(0)
+  expect(await names(world.deps)).toHaveLength(4)
 })

@@ -1,3 +1,4 @@
+import { flushArrivals } from '@inlet/core'
 import { expect, test, vi } from 'vitest'
 import { startCommits, subjectOf } from '../../test/started-committer.ts'
 
@@ -125,15 +126,16 @@ test('an insert that reports fewer documents than it was given fails the whole b
   expect(await commits.committer.commit(await commits.incoming('doubtful'))).toBe('failed')
 })
 
-test('the address has the time of its last mail when the commit returns', async () => {
+test('the address has the time of its last mail, and is in use, once what was stored is noted', async () => {
   await using commits = await startCommits((_, insert) => insert())
 
   await commits.committer.commit(await commits.incoming('recorded'))
+  await flushArrivals(commits.parts.deps)
 
   const message = await commits.db.collection('messages').findOne()
   const address = await commits.db.collection('addresses').findOne()
   expect(address).toMatchObject({ fullAddress: 'code@inlet.test', lastMessageAt: message?.receivedAt })
-  expect(address).not.toHaveProperty('idleUntil')
+  expect(address).not.toHaveProperty('unusedUntil')
 })
 
 test('a copy whose sender was answered meanwhile is not stored, the others of its batch are', async () => {

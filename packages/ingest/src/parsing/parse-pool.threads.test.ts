@@ -19,6 +19,28 @@ const silent = {
   pauseMs: 1_000,
 }
 
+test('a pool has started when each of its threads is ready, or has ended', async () => {
+  const ready: Worker[] = []
+  const threads: ThreadSource = {
+    ...newThreads,
+    open(script, options) {
+      const thread = newThreads.open(script, options)
+      thread.worker.once('message', () => ready.push(thread.worker))
+      return thread
+    },
+  }
+  const log = createLog('info', { write: () => {} })
+  const parts = { log, metrics: createMetrics().mail, threads }
+  const pool = startParsePool(limits, parts, silent)
+  const broken = startParsePool(limits, parts, { ...silent, script: new URL('data:text/javascript,throw new Error()') })
+
+  await pool.started()
+  await broken.started()
+
+  expect(ready).toHaveLength(limits.workers)
+  await Promise.all([pool.stop(), broken.stop()])
+})
+
 test('when a pool stops its threads go back to where they came from, but for one that has a mail', async () => {
   const opened: Worker[] = []
   const closed: Worker[] = []

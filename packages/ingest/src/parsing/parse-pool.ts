@@ -32,6 +32,8 @@ export interface ParsePool {
    * still waits for a thread when its sender has been answered (`signal`): its result is not used.
    */
   parse(raw: Buffer, envelope: EnvelopeFacts & { clientIp: string }, signal?: AbortSignal): Promise<PackedMail>
+  /** Settles when the threads have started, which is when mails cost what later ones do. */
+  started(): Promise<void>
   /** How many mails are waiting or being parsed. */
   pending(): number
   /** How many small mails wait because no thread has room. Large ones have threads of their own to wait for. */
@@ -94,6 +96,7 @@ export function startParsePool(
         return await withoutThread(task, error)
       }
     },
+    started: () => pool.started(),
     pending: () => pool.running + pool.waiting.light + pool.waiting.heavy,
     waiting: () => pool.waiting.light,
     stop: () => pool.stop(),

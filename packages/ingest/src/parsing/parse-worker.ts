@@ -10,6 +10,7 @@ import {
 } from '@inlet/mail'
 import { type ThreadReady, threadProgress } from '@inlet/threads/script'
 import { collectGarbage } from './garbage-collection.ts'
+import { warmUpMail, warmUpMails } from './warm-up-mail.ts'
 
 /** A mail for the thread. */
 export interface ParseTask {
@@ -76,12 +77,13 @@ function answerOf({ id, raw, envelope }: ParseTask): ParseAnswer {
   return { id, mail, parseMs, processorMs: (user + system) / 1_000 }
 }
 
-// The first mail with a number in it compiles the phrases of all languages: done here, before a sender waits for it.
-packed(Buffer.from('Subject: Ready\r\n\r\nYour code is 482913.'), { mailFrom: '', isTls: false })
-collectGarbage()
-
 // Where the whole process has less priority already, only root could give a thread more.
 if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness)
+
+// The first mail compiles the phrases of all languages and costs thirty times a later one, and the next ones several times, until V8 has
+// compiled what is used most: done here, before a sender waits for it.
+for (let mails = 0; mails < warmUpMails; mails++) packed(warmUpMail, { mailFrom: '', isTls: false })
+collectGarbage()
 const ready: ThreadReady = 'ready'
 parentPort?.postMessage(ready)
 

@@ -81,7 +81,7 @@ describe('unpacking what was never packed is an error', () => {
 test('a source is packed with its mail up to 256 KiB, and left out above', () => {
   const facts = {
     ...{ messageId: null, digest: null, fromAddr: '', fromName: '', subject: '', preview: '', searchText: '' },
-    ...{ otpCode: null, otpMeta: null, tags: [], attachments: [], sizeBytes: 0 },
+    ...{ otpCode: null, otpMeta: null, action: null, tags: [], attachments: [], sizeBytes: 0 },
   }
   const rawBytesOf = (bytes: number) => {
     const packed = packMail({ ...facts, textBody: 'text', htmlBody: '' }, Buffer.alloc(bytes, 'x'))

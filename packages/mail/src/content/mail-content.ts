@@ -1,6 +1,7 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { crc32, zstdDecompressSync } from 'node:zlib'
 import { limits } from '@inlet/contract'
 import type { MailFacts, ParsedMail } from './parsed-mail.ts'
+import { zstdFrame } from './zstd-frame.ts'
 
 /** The large parts of a mail, which lists do not need: its bodies, and its source if that is small enough. */
 export interface MailContent {
@@ -27,9 +28,6 @@ const plainHeadBytes = 5
 const headBytes = 8
 const maxBytes = headBytes + 2 * limits.bodyMaxBytes + inlineRawMaxBytes
 
-/** Enough to compress what source, text and HTML have in common; a higher level takes twice the time. */
-const zstdParams = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
-
 /** Content up to this size is put together in memory that is used again. */
 const scratchBytes = 64 * 1024
 const scratch = Buffer.allocUnsafeSlow(scratchBytes)
@@ -54,9 +52,7 @@ export function packContent(content: MailContent): Uint8Array<ArrayBuffer> {
   const isSmall = lengths.wholeBytes <= scratchBytes
   const whole = isSmall ? scratch.subarray(0, lengths.wholeBytes) : Buffer.allocUnsafeSlow(lengths.wholeBytes)
   writeWhole(whole, content, lengths)
-  const frame = zstdCompressSync(whole, { params: zstdParams, pledgedSrcSize: whole.length })
-  // With memory of exactly its length: what is sent to another thread brings all of its memory along.
-  return new Uint8Array(frame)
+  return zstdFrame(whole)
 }
 
 interface ContentLengths {

@@ -1,3 +1,4 @@
+import type { ActionKind } from '@inlet/contract'
 import { rawField } from '../mime/header-fields.ts'
 import type { HeaderFields } from '../mime/header-section.ts'
 import type { Attachment } from '../mime/mail-files.ts'
@@ -12,6 +13,7 @@ export interface TagFacts {
   fromAddr: string
   attachments: Attachment[]
   hasCode: boolean
+  action: ActionKind | null
   hasLink: boolean
   isCut: boolean
 }
@@ -20,6 +22,8 @@ export interface TagFacts {
 export function tagsOf(facts: TagFacts): string[] {
   const { fields, envelope, attachments } = facts
   const tags: [string, boolean][] = [
+    ['action', facts.action !== null],
+    [`action:${facts.action}`, facts.action !== null],
     ['attachment', attachments.some((attachment) => !attachment.isInline)],
     ['auto', isAutomatic(fields)],
     ['bounce', isBounce(facts)],
@@ -39,7 +43,7 @@ function isAutomatic(fields: HeaderFields): boolean {
 }
 
 /** List-Unsubscribe (RFC 2369), or the non-standard Precedence. */
-function isBulk(fields: HeaderFields): boolean {
+export function isBulk(fields: HeaderFields): boolean {
   return (
     rawField(fields, 'list-unsubscribe') !== null || /^(?:bulk|list|junk)\b/i.test(rawField(fields, 'precedence') ?? '')
   )

@@ -31,6 +31,7 @@ function readHead(raw: Buffer, envelope: EnvelopeFacts): ParsedMail {
     searchText: searchTextOf(subject, ''),
     otpCode: null,
     otpMeta: null,
+    action: null,
     tags: envelope.isTls ? ['malformed', 'tls'] : ['malformed'],
     attachments: [],
     sizeBytes: raw.length,

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto'
+import type { MailAction } from '../action-link/extract-action-link.ts'
 import type { Attachment } from '../mime/mail-files.ts'
 
 /** What the parser needs of the SMTP envelope: MAIL FROM (`''` for the null sender of RFC 5321 §4.5.5) and whether the mail came over TLS. */
@@ -34,6 +35,8 @@ export interface MailFacts {
   /** Canonical: ASCII, separators and vendor prefix removed. */
   otpCode: string | null
   otpMeta: OtpMeta | null
+  /** The one link for which the mail was sent. */
+  action: MailAction | null
   /** Sorted and unique; tags that depend on recipient or DNS (`plus:*`, `auth:*`) are added elsewhere. */
   tags: string[]
   attachments: Attachment[]
@@ -47,13 +50,16 @@ export interface ParsedMail extends MailFacts {
   htmlBody: string
 }
 
-/** Up to this size the hashed bytes are put together first: a hash object costs more, in time and garbage, than the copy. */
-const joinedMaxBytes = 64 * 1024
+/** Up to this size the hashed bytes are put together first, in memory that is used again: a hash object costs more than the copy. */
+const joined = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** SHA-256 over Message-ID and bytes, the same for every retry of a mail. Null without a Message-ID. */
 export function digestOf(messageId: string | null, raw: Buffer): Buffer | null {
   if (messageId === null) return null
-  const named = `${messageId}\0`
-  if (raw.length > joinedMaxBytes) return createHash('sha256').update(named).update(raw).digest()
-  return hash('sha256', Buffer.concat([Buffer.from(named), raw]), 'buffer')
+  const named = Buffer.from(`${messageId}\0`)
+  const length = named.length + raw.length
+  if (length > joined.length) return createHash('sha256').update(named).update(raw).digest()
+  joined.set(named)
+  joined.set(raw, named.length)
+  return hash('sha256', joined.subarray(0, length), 'buffer')
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { htmlToText } from './html-to-text.ts'
 import { styleBits } from './text-style.ts'
 
@@ -92,6 +92,18 @@ test.each([
   ['a hidden link', '<a style="display:none" href="https://c.example">no</a>', false],
 ])('a link counts when it is visible and leads to the web: %s', (_, html, hasLink) => {
   expect(htmlToText(html).hasLink).toBe(hasLink)
+})
+
+test('a base too long for any site resolves no links, and behind the last link that is kept no URL is parsed', () => {
+  using parse = vi.spyOn(URL, 'parse')
+  const read = (path: string, count: number) =>
+    htmlToText(`<base href="https://a.example/${path}/">${'<a href="x">x</a>'.repeat(count)}`)
+
+  expect(read('é'.repeat(300), 2).links).toHaveLength(2)
+  expect(read('é'.repeat(400), 2)).toMatchObject({ hasLink: false, links: [] })
+  parse.mockClear()
+  expect(read('mail', 5_000).links).toHaveLength(1_000)
+  expect(parse.mock.calls.length).toBeLessThan(1_010)
 })
 
 test('only the beginning of a very long document is rendered, and the result says that it was cut', () => {

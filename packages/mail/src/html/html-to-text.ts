@@ -18,8 +18,21 @@ export interface RenderedHtml {
   layout: TextLayout
   /** The document has a visible link to the web or to an app. */
   hasLink: boolean
+  /** These links, in their order and each as often as it is written; at most 1,000. */
+  links: PlacedLink[]
   /** The document was longer than the cap, and only its beginning was rendered. */
   isCut: boolean
+}
+
+/** A link of the rendered text. */
+export interface PlacedLink {
+  /** As written, without tabs and line breaks; a relative one is resolved. */
+  url: string
+  /** Its own `style` and `class`, as written. */
+  style: string
+  /** Where its text stands in the rendered text; both 0 where it has none, such as an image. */
+  start: number
+  end: number
 }
 
 /** A style reader to reuse between documents, and a counter of steps for tests. */
@@ -30,6 +43,7 @@ export interface RenderTools {
 
 const maxHtmlChars = 1024 * 1024
 const maxAttributeChars = 8 * 1024
+const maxPlacedLinks = 1_000
 
 /**
  * Renders HTML to its visible text, streaming and without a DOM: time and memory are linear in the length, and only the first 1,048,576
@@ -66,6 +80,7 @@ class Renderer implements TokenizerCallbacks {
   readonly #rules = new StyleRules()
   readonly #work: Work
   readonly #links: LinkCollector | null
+  readonly #placed: PlacedLink[] = []
   #tag = ''
   #kind = kindOf('')
   #attribute: ReadAttribute | null = null
@@ -92,8 +107,16 @@ class Renderer implements TokenizerCallbacks {
     this.#open = new OpenElements(work)
   }
 
-  finish(): { text: string; layout: TextLayout } {
-    return this.#writer.finish()
+  finish(): { text: string; layout: TextLayout; links: PlacedLink[] } {
+    const { text, layout, links: spans } = this.#writer.finish()
+    const links = this.#placed
+    for (const { link, start, end } of spans) {
+      const placed = links[link]
+      if (!placed) continue
+      if (placed.end === 0) placed.start = start
+      placed.end = end
+    }
+    return { text, layout, links }
   }
 
   onopentagname(start: number, end: number): void {
@@ -150,13 +173,17 @@ class Renderer implements TokenizerCallbacks {
     if (!kind.isVoid) this.#open.open(name, kind, { bits, link: link ?? this.#open.link })
   }
 
-  /** @returns its number; null for one that leads to no other place, or that is not collected */
+  /** @returns its number; null for one that leads to no other place, or that is one too many */
   #beginLink(): number | null {
-    if (this.hasLink && !this.#links) return null
+    const isKept = !this.#isHrefCut && this.#placed.length < maxPlacedLinks
+    if (this.hasLink && !this.#links && !isKept) return null
     const target = this.#href === '' ? '' : targetOf(this.#href, this.#base)
     if (!leadsOutside(target)) return null
     this.hasLink = true
-    return this.#links?.begin(this.#isHrefCut ? '' : target) ?? null
+    if (this.#links) return this.#links.begin(this.#isHrefCut ? '' : target)
+    return isKept
+      ? this.#placed.push({ url: target, style: `${this.#style} ${this.#classes}`, start: 0, end: 0 }) - 1
+      : null
   }
 
   onselfclosingtag(): void {
@@ -199,8 +226,8 @@ class Renderer implements TokenizerCallbacks {
     const text = this.#source.slice(start, end)
     const decoded = text.includes('&') ? decodeHTML(text) : text
     this.#links?.addText(this.#open.link, decoded)
-    if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(decoded, bits)
-    else this.#writer.write(decoded, bits)
+    if (bits & styleBits.keepsWhiteSpace) this.#writer.writePreformatted(decoded, bits, this.#open.link)
+    else this.#writer.write(decoded, bits, this.#open.link)
   }
 
   onend(): void {}
@@ -233,7 +260,7 @@ class Renderer implements TokenizerCallbacks {
     return this.#size !== '' && this.#tag === 'font' && /^(?:[5-9]|\+[2-9])/.test(this.#size) ? styleBits.isLarge : 0
   }
 
-  /** Classes and ids are read where a rule may ask about them. */
+  /** Classes and ids are read where a rule may ask about them, and those of links, since they name buttons. */
   #readAttribute(name: string): ReadAttribute | null {
     switch (name) {
       case 'style':
@@ -243,7 +270,7 @@ class Renderer implements TokenizerCallbacks {
         return name
       case 'class':
       case 'id':
-        return this.#rules.isEmpty ? null : name
+        return this.#rules.isEmpty && this.#tag !== 'a' ? null : name
       case 'media':
         return this.#tag === 'style' ? name : null
       case 'alt':

@@ -6,8 +6,14 @@ const schemeOf = /^([a-z][a-z\d+.-]*):/i
 const webUrl = /^https?:\/\/[^\s/]/i
 const appUrl = /^([a-z][a-z\d+.-]{1,31}):\/\//i
 
-/** The base of a document's links, from the `href` of its `base` element; `''` where that is no absolute URL of the web. */
-export const baseOf = (href: string): string => (webUrl.test(href.trim()) ? (URL.parse(href)?.href ?? '') : '')
+/** Each link of a document is parsed with its base. */
+const maxBaseChars = 2_000
+
+/** The base of a document's links, from the `href` of its `base` element; `''` where that is no absolute URL of the web, or a very long one. */
+export function baseOf(href: string): string {
+  const base = webUrl.test(href.trim()) ? (URL.parse(href)?.href ?? '') : ''
+  return base.length > maxBaseChars ? '' : base
+}
 
 /**
  * Where the `href` of a link leads: as written, but without tabs and line breaks, and one without a scheme resolved as a browser would.

@@ -1,5 +1,4 @@
-/// <reference path="../render/css-tree.d.ts" />
-import { tokenize } from 'css-tree/tokenizer'
+import { readRules } from './read-rules.ts'
 import { copyOf, readDeclarations } from './text-style.ts'
 
 /** What selectors ask about an element. */
@@ -83,15 +82,18 @@ export class StyleRules {
 
   #declarationsFor({ tag, id, classes }: StyledElement): string {
     const names = new Set(classes.slice(0, maxClassChars).split(/\s+/).slice(0, maxClasses))
-    const keys = [tag, `#${id}`, ...[...names].map((name) => `.${name}`)]
-    return keys
-      .flatMap((key) => this.#byName.get(key)?.slice(-maxRulesOfName) ?? [])
-      .filter(
-        (rule) =>
-          (rule.tag === '' || rule.tag === tag) &&
-          (rule.id === '' || rule.id === id) &&
-          rule.classes.every((name) => names.has(name)),
-      )
+    const found: StyleRule[] = []
+    const find = (key: string): void => {
+      for (const rule of this.#byName.get(key)?.slice(-maxRulesOfName) ?? []) {
+        const isMeant = (rule.tag === '' || rule.tag === tag) && (rule.id === '' || rule.id === id)
+        if (isMeant && rule.classes.every((name) => names.has(name))) found.push(rule)
+      }
+    }
+    find(tag)
+    if (id !== '') find(`#${id}`)
+    for (const name of names) find(`.${name}`)
+    if (found.length === 0) return ''
+    return found
       .sort((one, other) => one.specificity - other.specificity || one.order - other.order)
       .map(({ css }) => css)
       .join(';')
@@ -104,10 +106,11 @@ function rulesOf(sheet: string): readonly SheetRule[] {
   // A copy, since the rules are parts of it, and would keep all of the mail in memory.
   const css = copyOf(sheet)
   const rules: SheetRule[] = []
-  readRules(css, (selectors, block) => {
+  const addRules = (selectors: string, block: string): void => {
     if (rules.length < maxRules)
       rules.push(...rulesFor(selectors, readDeclarations(block)).slice(0, maxRules - rules.length))
-  })
+  }
+  readRules(css, addRules, isScreenQuery)
   if (knownSheets.size >= maxKnownSheets) knownSheets.clear()
   if (css.length <= maxKnownSheetChars) knownSheets.set(css, rules)
   return rules
@@ -122,10 +125,11 @@ const simpleSelector = /^([a-z][a-z0-9]*)?((?:[.#][\w-]+)*)$/i
 function ruleOf(selector: string, css: string): SheetRule | null {
   const [, tag = '', names = ''] = selector.length > maxSelectorChars ? [] : (simpleSelector.exec(selector) ?? [])
   if (tag === '' && names === '') return null
-  const ids = [...names.matchAll(/#([\w-]+)/g)].map(([, name = '']) => name)
-  const classes = [...names.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)
-  const [id = '', ...others] = ids
-  if (others.length > 0) return null
+  const marked = names.match(/[.#][\w-]+/g) ?? []
+  const ids = marked.filter((each) => each.startsWith('#'))
+  const classes = marked.filter((each) => each.startsWith('.')).map((each) => each.slice(1))
+  if (ids.length > 1) return null
+  const id = ids[0]?.slice(1) ?? ''
   const specificity = ids.length * 10_000 + classes.length * 100 + (tag === '' ? 0 : 1)
   return { tag: tag.toLowerCase(), id, classes, css, specificity }
 }
@@ -134,61 +138,6 @@ function ruleOf(selector: string, css: string): SheetRule | null {
 function nameOf({ tag, id, classes: [first] }: SheetRule): string {
   if (id !== '') return `#${id}`
   return first === undefined ? tag : `.${first}`
-}
-
-// Types of tokens, as the library counts them.
-const atKeyword = 3
-const space = 13
-const commentOpen = 14
-const commentClose = 15
-const semicolon = 17
-const blockOpen = 23
-const blockClose = 24
-const comment = 25
-
-/** Calls `onRule` with the selectors and the declarations of each style rule. */
-function readRules(css: string, onRule: (selectors: string, block: string) => void): void {
-  let prelude = ''
-  let block = ''
-  /** Blocks that are open inside of a rule or of an at-rule that is skipped. */
-  let depth = 0
-  let isAtRule = false
-  let isSkipped = false
-  let openMedia = 0
-  const endPrelude = (): void => {
-    prelude = ''
-    isAtRule = false
-  }
-  tokenize(css, (type, start, end) => {
-    if (type === comment || type === commentOpen || type === commentClose) return
-    if (depth > 0) {
-      if (type === blockOpen) depth += 1
-      if (type === blockClose) depth -= 1
-      if (depth === 1 && type !== blockClose && !isSkipped) block += css.slice(start, end)
-      if (depth > 0) return
-      if (!isSkipped) onRule(prelude, block)
-      endPrelude()
-      return
-    }
-    if (type === blockOpen) {
-      if (isAtRule && isScreenQuery(prelude)) {
-        openMedia += 1
-        endPrelude()
-        return
-      }
-      depth = 1
-      block = ''
-      isSkipped = isAtRule
-      return
-    }
-    if (type === blockClose && openMedia > 0) openMedia -= 1
-    if (type === blockClose || (type === semicolon && isAtRule)) {
-      endPrelude()
-      return
-    }
-    if (type === atKeyword && prelude === '') isAtRule = true
-    if (prelude !== '' || type !== space) prelude += css.slice(start, end)
-  })
 }
 
 const isScreenQuery = (prelude: string): boolean =>

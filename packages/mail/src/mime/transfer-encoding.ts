@@ -135,7 +135,15 @@ function decodeQuotedPrintable(bytes: Buffer, end: number): Buffer {
   /** The length without white space at the end of the line, which was added in transport (RFC 2045 §6.7, rule 3). */
   let trimmedLength = 0
   for (let at = 0; at < end; at++) {
-    const byte = bytes[at] ?? 0
+    let byte = bytes[at] ?? 0
+    const from = at
+    while (byte > space && byte !== equals) {
+      decoded[length++] = byte
+      at++
+      if (at === end) return decoded.subarray(0, length)
+      byte = bytes[at] ?? 0
+    }
+    if (at > from) trimmedLength = length
     if (byte === equals) {
       const high = hexValues[bytes[at + 1] ?? 0] ?? -1
       const low = hexValues[bytes[at + 2] ?? 0] ?? -1

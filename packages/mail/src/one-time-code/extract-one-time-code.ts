@@ -3,7 +3,7 @@ import { StyleReader } from '../html/text-style.ts'
 import type { Work } from '../text/work.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import type { OtherNumber } from './candidates/excluded-numbers.ts'
-import { findCandidates } from './candidates/find-candidates.ts'
+import { type CandidateSearch, findCandidates } from './candidates/find-candidates.ts'
 import { likeliest } from './candidates/nearest-to-labels.ts'
 import { spansAround } from './candidates/spans-around.ts'
 import { type CodeExplanation, explainViews, type ViewScores } from './explain-one-time-code.ts'
@@ -116,8 +116,9 @@ export function createCodeReader({ lexicon: own, without }: ReaderOptions = {}):
       const bodies = [...(body ? [body] : []), ...(isTextRead(body, text) ? [plainBody(text)] : [])]
       return bodies.map((read) => {
         const text = viewIn(subject, read)
-        const candidates = findCandidates(text, { lexicon, work })
-        const context = contextOf(text, candidates, { lexicon, positions, work })
+        const search = { lexicon, work, phrases: lexicon.automaton.in(text.folded) }
+        const candidates = findCandidates(text, search)
+        const context = contextOf(text, candidates, { ...search, positions })
         return wording.sample(text, candidates, scoreCandidates(context, table).inLetter())
       })
     },
@@ -148,7 +149,8 @@ function scoreView(
   text: ViewText,
   { announced, lexicon, positions, table, wording, work, others }: ScoringInput,
 ): ViewScores {
-  const candidates = findCandidates(text, { lexicon, work, others })
+  const search = { lexicon, work, phrases: lexicon.automaton.in(text.folded) }
+  const candidates = findCandidates(text, { ...search, others })
   if (candidates.length === 0) return { best: null, all: new Map(), candidates }
   const inHeader = candidates.find(({ code }) => announced.includes(code))
   if (inHeader)
@@ -157,7 +159,7 @@ function scoreView(
       scored: [{ candidate: inHeader, score: 100, reason: 'otp-token', isDecided: true, isPlain: true }],
     })
 
-  const context = contextOf(text, candidates, { lexicon, positions, work })
+  const context = contextOf(text, candidates, { ...search, positions })
   const { best, inLetter } = scoreCandidates(context, table)
   const judge = wording.judge(context.view)
   const scored = new Map<string, ScoredCandidate>()
@@ -176,12 +178,12 @@ function scoreView(
 function contextOf(
   text: ViewText,
   candidates: Candidate[],
-  { lexicon, positions, work }: Pick<ScoringInput, 'lexicon' | 'positions' | 'work'>,
+  { lexicon, work, phrases, positions }: Required<Omit<CandidateSearch, 'others'>> & Pick<ScoringInput, 'positions'>,
 ): ExtractionContext {
   const { patterns } = lexicon
   const spans = spansAround(candidates, { subjectEnd: text.subjectEnd, length: text.plain.length })
   const view = withPositions(text, spans, positions)
-  const keywords = findKeywords({ plain: text.plain, folded: text.folded, spans }, lexicon, work)
+  const keywords = findKeywords({ plain: text.plain, phrases, spans }, patterns, work)
   return {
     view,
     candidates: likeliest(candidates, { keywords, subjectEnd: view.subjectEnd }),

@@ -98,7 +98,10 @@ const isUnchanged = (unit: number): boolean =>
   (unit >= 0x3041 && unit <= 0x3096) ||
   (unit >= 0x30a1 && unit <= 0x30fa)
 
-/** Letters and punctuation that neither compose with what is next to them nor change it: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+/**
+ * Letters and punctuation that neither compose with what is next to them nor change it: Latin, Greek, Cyrillic, Hebrew, Arabic, arrows,
+ * and what lines, boxes, ticks and stars are drawn with.
+ */
 const separateRanges = [
   [0x80, 0x2ff],
   [0x370, 0x482],
@@ -108,6 +111,8 @@ const separateRanges = [
   [0x660, 0x66f],
   [0x671, 0x6d5],
   [0x2000, 0x2069],
+  [0x2190, 0x21ff],
+  [0x2500, 0x27bf],
 ]
 const foldedUnits: string[] = []
 for (const [first = 0, last = 0] of separateRanges)

@@ -38,8 +38,11 @@ export const codeCases: Record<string, GrowthCase> = {
   },
   'one-time-code/keywords/find-keywords.ts findKeywords': {
     reads: {
-      text: (text) =>
-        findKeywords({ ...normalizer.normalize(text), spans: [{ start: 0, end: text.length }] }, lexicon, work),
+      text: (text) => {
+        const { plain, folded } = normalizer.normalize(text)
+        const phrases = lexicon.automaton.in(folded)
+        findKeywords({ plain, phrases, spans: [{ start: 0, end: text.length }] }, lexicon.patterns, work)
+      },
     },
     words: codeWords,
   },

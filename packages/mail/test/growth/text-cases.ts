@@ -1,6 +1,7 @@
 import { malformedMail } from '../../src/content/malformed-mail.ts'
 import { digestOf } from '../../src/content/parsed-mail.ts'
 import { htmlToText } from '../../src/html/html-to-text.ts'
+import { readRules } from '../../src/html/read-rules.ts'
 import { StyleRules } from '../../src/html/style-rules.ts'
 import { copyOf, readDeclarations, StyleReader } from '../../src/html/text-style.ts'
 import { createMailParser } from '../../src/parse-mail.ts'
@@ -41,8 +42,20 @@ export const textCases: Record<string, GrowthCase> = {
       document: (text) => htmlToText(text),
       styles: (text) => htmlToText(`<b style="opacity:${text}">x</b>`),
       link: (text) => htmlToText(`<a href="${text}">x</a>`),
+      base: (text) => htmlToText(`<base href="https://a.example/${text}">${'<a href=x>'.repeat(text.length / 16)}`),
     },
     words: htmlWords,
+  },
+  'html/read-rules.ts readRules': {
+    reads: {
+      sheet: (text) =>
+        readRules(
+          text,
+          () => {},
+          () => true,
+        ),
+    },
+    words: [...styleWords, '.a{', '}', '@media ', '"', '<!--', '/*', 'url(', '\\4', '\n'],
   },
   'html/style-rules.ts StyleRules': {
     reads: {

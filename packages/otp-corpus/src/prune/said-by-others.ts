@@ -40,10 +40,11 @@ function textsOf({ phrase }: ListedPhrase): string[] {
 /** Whether the lexicon finds this kind in a text; where its place matters, at the end of it. */
 function says(kind: KeywordKind, text: string): boolean {
   const { plain, folded } = normalizer.normalize(text)
+  const phrases = lexicon.automaton.in(folded)
   const spans = [{ start: 0, end: folded.length }]
   const work = { steps: 0 }
   const matches = labels.has(kind)
-    ? findKeywords({ plain, folded, spans }, lexicon, work).labels.filter((label) => label.kind === kind)
-    : (lexicon.automaton.find(folded, spans, work)[keywordKinds.indexOf(kind)] ?? [])
+    ? findKeywords({ plain, phrases, spans }, lexicon.patterns, work).labels.filter((label) => label.kind === kind)
+    : (phrases.find(spans, work)[keywordKinds.indexOf(kind)] ?? [])
   return matches.some(({ end }) => !placed.has(kind) || wordRest.test(text.slice(end)))
 }

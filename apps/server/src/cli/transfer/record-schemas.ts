@@ -1,4 +1,5 @@
 import {
+  actionKinds,
   apiKeyScope,
   auditActions,
   brandingFields,
@@ -172,6 +173,16 @@ const messageRecord = z.strictObject({
   isRead: z.boolean(),
   otpCode: shortText.nullable(),
   otpMeta: z.strictObject({ score: z.number(), view: shortText, reason: shortText }).nullable(),
+  // Absent in exports from before there were actions.
+  action: z
+    .strictObject({
+      url: wellFormed(textMaxChars),
+      text: wellFormed(textMaxChars),
+      kind: z.enum(actionKinds),
+      lifetimeSeconds: count.nullable(),
+    })
+    .nullable()
+    .default(null),
   fromAddr: wellFormed(textMaxChars),
   fromName: wellFormed(textMaxChars),
   toAddr: shortText,

@@ -1,7 +1,8 @@
 import type { Work } from '../../text/work.ts'
 import { findKeywords } from '../keywords/find-keywords.ts'
-import { isCodeLabel, type KeywordMatches } from '../keywords/keyword.ts'
+import { isCodeLabel, type KeywordKind, type KeywordMatches } from '../keywords/keyword.ts'
 import type { Lexicon } from '../keywords/lexicon.ts'
+import type { PhrasesInText } from '../keywords/phrase-automaton.ts'
 import type { WordPatterns } from '../keywords/word-patterns.ts'
 import type { Span } from '../spans.ts'
 import type { ViewText } from '../view/mail-view.ts'
@@ -19,6 +20,8 @@ const maxNumbers = 100
 export interface CandidateSearch {
   lexicon: Lexicon
   work: Work
+  /** The phrases of the folded text, for whoever asks for them later, too. */
+  phrases?: PhrasesInText<KeywordKind>
   /** Gets what the numbers are that are left out. */
   others?: OtherNumber[] | undefined
 }
@@ -29,10 +32,9 @@ export interface CandidateSearch {
  */
 export function findCandidates(
   { plain, folded, subjectEnd }: Pick<ViewText, 'plain' | 'folded' | 'subjectEnd'>,
-  { lexicon, work, others }: CandidateSearch,
+  { lexicon: { automaton, patterns }, work, phrases = automaton.in(folded), others }: CandidateSearch,
 ): Candidate[] {
-  const { patterns } = lexicon
-  const keywordsIn = (spans: Span[]): KeywordMatches => findKeywords({ plain, folded, spans }, lexicon, work)
+  const keywordsIn = (spans: Span[]): KeywordMatches => findKeywords({ plain, phrases, spans }, patterns, work)
   const labelsFrom = (span: Span): number[] =>
     keywordsIn([span])
       .labels.filter((label) => isCodeLabel(label) && label.kind !== 'number')

@@ -10,7 +10,11 @@ const lexicon = loadLexicon(normalizer)
 
 function keywordsOf(text: string): KeywordMatches {
   const { plain, folded } = normalizer.normalize(text)
-  return findKeywords({ plain, folded, spans: [{ start: 0, end: folded.length }] }, lexicon, { steps: 0 })
+  return findKeywords(
+    { plain, phrases: lexicon.automaton.in(folded), spans: [{ start: 0, end: folded.length }] },
+    lexicon.patterns,
+    { steps: 0 },
+  )
 }
 
 const kindsOf = (text: string): string[] => keywordsOf(text).labels.map(({ kind }) => kind)

@@ -9,23 +9,25 @@ import {
   type LabelMatch,
 } from './keyword.ts'
 import { composeLabels, resolveLabels } from './labels.ts'
-import type { Lexicon } from './lexicon.ts'
 import { nameTest } from './names.ts'
+import type { PhrasesInText } from './phrase-automaton.ts'
+import type { WordPatterns } from './word-patterns.ts'
 
-/** A text and its folded form, and the spans in which keywords are looked for. */
+/** A text, the phrases of its folded form, and the spans in which keywords are looked for. */
 export interface KeywordText {
   plain: string
-  folded: Uint16Array
+  phrases: PhrasesInText<KeywordKind>
   spans: readonly Span[]
 }
 
 /** Finds the keywords of all languages at once: mails mix languages, and none has to be detected. */
 export function findKeywords(
-  { plain, folded, spans }: KeywordText,
-  { automaton, patterns }: Lexicon,
+  { plain, phrases, spans }: KeywordText,
+  patterns: Pick<WordPatterns, 'genitive' | 'password'>,
   work: Work,
 ): KeywordMatches {
-  const matches = automaton.find(folded, spans, work)
+  const folded = phrases.text
+  const matches = phrases.find(spans, work)
   const of = (kind: KeywordKind): KeywordMatch[] => matches[keywordKinds.indexOf(kind)] ?? []
   const named = [...of('intent'), ...of('field')].filter(hasSpace(folded)).sort((one, other) => one.start - other.start)
   const nouns = [...of('strong'), ...of('ambiguous'), ...of('weak'), ...of('number')]

@@ -7,7 +7,8 @@ function found(phrases: Record<string, string[]>, text: string): string[] {
   const automaton = new PhraseAutomaton(new Map(Object.entries(phrases)), new TextNormalizer())
   const { plain, folded } = new TextNormalizer().normalize(text)
   return automaton
-    .find(folded, [{ start: 0, end: folded.length }], { steps: 0 })
+    .in(folded)
+    .find([{ start: 0, end: folded.length }], { steps: 0 })
     .flat()
     .map(({ kind, start, end }) => `${kind} ${plain.slice(start, end)}`)
 }

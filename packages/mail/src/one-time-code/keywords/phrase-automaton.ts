@@ -38,19 +38,57 @@ export class PhraseAutomaton<Kind extends string> {
     this.#tree = buildPhraseTree(folded, marks)
   }
 
-  /**
-   * The matches that begin in some spans of a text, which are in order and do not overlap: for each kind, in the order of the
-   * kinds, those in the order of the text.
-   */
-  find(text: Uint16Array, spans: readonly Span[], work: Work): PhraseMatch<Kind>[][] {
-    const search = new Search<Kind>(this.#kinds, this.#tree, text)
-    for (const span of spans) work.steps += this.#findWithin(text, span, search)
-    return search.matches
+  /** The phrases of a text; it is read where it is asked about, and once. The text must not change meanwhile. */
+  in(text: Uint16Array): PhrasesInText<Kind> {
+    return new PhrasesInText(this.#kinds, this.#tree, text)
+  }
+}
+
+/** So many units are read at once. */
+const blockUnits = 256
+
+/** The phrases of one text. */
+export class PhrasesInText<Kind extends string> {
+  readonly text: Uint16Array
+  readonly #kinds: Kind[]
+  readonly #tree: PhraseTree
+  readonly #search: Search<Kind>
+  /** What begins in each block of the text that was read: for each position the longest phrase of each kind. */
+  readonly #blocks: Found<Kind>[][] = []
+
+  constructor(kinds: Kind[], tree: PhraseTree, text: Uint16Array) {
+    this.#kinds = kinds
+    this.#tree = tree
+    this.text = text
+    this.#search = new Search(kinds, tree, text)
   }
 
-  /** @returns the number of steps */
-  #findWithin(text: Uint16Array, { start, end }: Span, search: Search<Kind>): number {
+  /**
+   * The matches that begin in some spans, which are in order and do not overlap: for each kind, in the order of the kinds, those in the
+   * order of the text.
+   */
+  find(spans: readonly Span[], work: Work): PhraseMatch<Kind>[][] {
+    const matches = this.#kinds.map((): PhraseMatch<Kind>[] => [])
+    /** Where the last match of each kind ends. */
+    const freeFrom = this.#kinds.map(() => 0)
+    for (const { start, end } of spans) {
+      for (let block = Math.floor(start / blockUnits); block * blockUnits < end; block++) {
+        for (const { index, match } of this.#blocks[block] ?? this.#read(block, work)) {
+          if (match.start < start || match.start >= end || match.start < (freeFrom[index] ?? 0)) continue
+          matches[index]?.push(match)
+          freeFrom[index] = match.end
+        }
+      }
+    }
+    return matches
+  }
+
+  #read(block: number, work: Work): Found<Kind>[] {
+    const { text } = this
     const { words, tails } = this.#tree
+    const search = this.#search
+    const start = block * blockUnits
+    const end = Math.min(start + blockUnits, text.length)
     let steps = end - start
     let isInWord = start > 0 && isInnerUnit(text[start - 1] ?? 0)
     for (let at = start; at < end; at++) {
@@ -64,21 +102,28 @@ export class PhraseAutomaton<Kind extends string> {
       if (node !== none) steps += search.walk(at, node)
       isInWord = isInnerUnit(unit)
     }
-    return steps
+    work.steps += steps
+    const found = search.taken()
+    this.#blocks[block] = found
+    return found
   }
 }
 
 /** Whether what stands behind a unit continues its word; a character of a script without spaces ends the word. */
 const isInnerUnit = (unit: number): boolean => isWordUnit(unit) && !mayBeginInWord(unit)
 
-/** The matches of a text so far, and those of the current walk. */
+/** A phrase found at a position, and the place of its kind in the order of the kinds. */
+interface Found<Kind> {
+  index: number
+  match: PhraseMatch<Kind>
+}
+
+/** What was found in a part of a text, and the phrases of the current walk. */
 class Search<Kind> {
-  readonly matches: PhraseMatch<Kind>[][]
   readonly #kinds: Kind[]
   readonly #tree: PhraseTree
   readonly #text: Uint16Array
-  /** Where the last match of each kind ends. */
-  readonly #freeFrom: number[]
+  #all: Found<Kind>[] = []
   /** Where the longest phrase of each kind ends. */
   readonly #ends: number[]
   /** A bit for each kind of which the current walk has found a phrase. */
@@ -88,9 +133,14 @@ class Search<Kind> {
     this.#kinds = kinds
     this.#tree = tree
     this.#text = text
-    this.matches = kinds.map(() => [])
-    this.#freeFrom = kinds.map(() => 0)
     this.#ends = kinds.map(() => 0)
+  }
+
+  /** What was found since this was asked last. */
+  taken(): Found<Kind>[] {
+    const all = this.#all
+    this.#all = []
+    return all
   }
 
   /** Follows the text from `start`, whose unit has led to `root`, and records the phrases that end on the way; returns the number of steps. */
@@ -102,8 +152,8 @@ class Search<Kind> {
     for (;;) {
       const entry = children[node] ?? 0
       if (isEnd(entry)) {
-        this.#record(stems[node] ?? 0, start, at)
-        if (!continuesWord(text[at] ?? 0)) this.#record(wholes[node] ?? 0, start, at)
+        this.#record(stems[node] ?? 0, at)
+        if (!continuesWord(text[at] ?? 0)) this.#record(wholes[node] ?? 0, at)
       }
       if (at >= text.length) break
       const isSpace = isSpaceLike(text[at] ?? 0)
@@ -129,11 +179,10 @@ class Search<Kind> {
     return low < last && units[low] === unit ? low : none
   }
 
-  #record(ends: number, start: number, at: number): void {
+  #record(ends: number, at: number): void {
     for (let rest = ends; rest !== 0; ) {
       const kind = 31 - Math.clz32(rest)
       rest &= ~(1 << kind)
-      if (start < (this.#freeFrom[kind] ?? 0)) continue
       this.#ends[kind] = at
       this.#found |= 1 << kind
     }
@@ -145,8 +194,7 @@ class Search<Kind> {
       rest &= ~(1 << index)
       const kind = this.#kinds[index]
       const end = this.#ends[index] ?? 0
-      if (kind !== undefined) this.matches[index]?.push({ kind, start, end })
-      this.#freeFrom[index] = end
+      if (kind !== undefined) this.#all.push({ index, match: { kind, start, end } })
     }
     this.#found = 0
   }

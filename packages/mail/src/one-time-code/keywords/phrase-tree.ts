@@ -45,15 +45,15 @@ interface Beginning {
  */
 class PhraseBeginnings {
   readonly roots = new Uint32Array(unitCount)
-  readonly #ofOne = new Uint8Array(unitCount)
-  readonly #ofTwo = new Uint8Array(unitCount)
-  readonly #ofThree = new Uint8Array(unitCount)
+  readonly #ofOne = new UnitMarks()
+  readonly #ofTwo = new UnitMarks()
+  readonly #ofThree = new UnitMarks()
 
   mark({ first, second, third }: Beginning): void {
-    if (second === 0) this.#ofOne[first] = 1
+    if (second === 0) this.#ofOne.add(first)
     // Units behind a space are not marked, since a text may have more spaces than the phrase.
-    else if (third === 0 || second === space) this.#ofTwo[markOfTwo(first, second)] = 1
-    else this.#ofThree[markOfThree(markOfTwo(first, second), third)] = 1
+    else if (third === 0 || second === space) this.#ofTwo.add(markOfTwo(first, second))
+    else this.#ofThree.add(markOfThree(markOfTwo(first, second), third))
   }
 
   /** The node behind the unit at a position, if a phrase may begin there; else 0. */
@@ -62,8 +62,21 @@ class PhraseBeginnings {
     const root = this.roots[first] ?? none
     if (root === none) return none
     const two = markOfTwo(first, asSpace(text[at + 1] ?? 0))
-    if (this.#ofThree[markOfThree(two, asSpace(text[at + 2] ?? 0))] === 1) return root
-    return this.#ofTwo[two] === 1 || this.#ofOne[first] === 1 ? root : none
+    if (this.#ofThree.has(markOfThree(two, asSpace(text[at + 2] ?? 0)))) return root
+    return this.#ofTwo.has(two) || this.#ofOne.has(first) ? root : none
+  }
+}
+
+/** A set of 16-bit numbers as bits: small enough to stay in the processor's nearest memory, since every word of a mail asks it. */
+class UnitMarks {
+  readonly #bits = new Uint32Array(unitCount / 32)
+
+  add(mark: number): void {
+    this.#bits[mark >>> 5] = (this.#bits[mark >>> 5] ?? 0) | (1 << (mark & 31))
+  }
+
+  has(mark: number): boolean {
+    return (((this.#bits[mark >>> 5] ?? 0) >>> (mark & 31)) & 1) === 1
   }
 }
 

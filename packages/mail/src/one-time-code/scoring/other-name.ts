@@ -16,6 +16,19 @@ const nounBehind = /^( (?:[\p{L}\p{M}']{1,8} ){0,2})(\p{Ll}[\p{Ll}\p{Lo}\p{M}]{2
  */
 export function isOtherName(context: ExtractionContext, label: LabelMatch): boolean {
   if (label.kind !== 'weak') return false
+  const place = label.start * maxViewChars + label.end
+  const known = knownNames.get(context) ?? new Map<number, boolean>()
+  const isOther = known.get(place) ?? hasOtherName(context, label)
+  knownNames.set(context, known.set(place, isOther))
+  return isOther
+}
+
+/** By the places of the labels: each number of a view asks about the same ones. */
+const knownNames = new WeakMap<ExtractionContext, Map<number, boolean>>()
+/** No view is longer. */
+const maxViewChars = 1 << 20
+
+function hasOtherName(context: ExtractionContext, label: LabelMatch): boolean {
   if (isCompound(context.view.plain, label)) return true
   const { start, end } = withNames(context, label)
   return (

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { styleBits } from '../../html/text-style.ts'
-import type { TextLayout } from '../../html/text-writer.ts'
+import { lookAt, type TextLayout } from '../../html/text-writer.ts'
 import type { Span } from '../spans.ts'
 import type { TextNormalizer } from './normal-text.ts'
 import type { PositionReader, TextPositions } from './text-positions.ts'
@@ -38,7 +38,7 @@ export function viewOf(subject: string, { name, text, layout }: Body, normalizer
   const { plain, folded, origins } = normalizer.normalize(`${subjectLine}\n\n${withCharacters(text)}`)
   const bodyAt = subjectLine.length + 2
   const offsetAt = (at: number): number => (origins === null ? at : (origins[at] ?? 0)) - bodyAt
-  const styleAt = (at: number): number => layout.looks[runAt(layout, offsetAt(at))] ?? 0
+  const styleAt = (at: number): number => lookAt(layout, offsetAt(at))
   const subjectEnd = plain.indexOf('\n')
   return {
     name,
@@ -77,18 +77,6 @@ function blockStarts({ starts, blocks }: TextLayout, offsetAt: (at: number) => n
     block = blocks[run] ?? 0
     return block !== before
   }
-}
-
-/** The index of the run that an offset stands in, -1 before the first. */
-function runAt({ starts }: TextLayout, offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }
 
 const quoteMarks = /^(?:> ?)+/
