@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { ActionKind } from '@inlet/contract'
 import { PhraseAutomaton, type PhraseMatch } from '../one-time-code/keywords/phrase-automaton.ts'
 import type { TextNormalizer } from '../one-time-code/view/normal-text.ts'
+import languages from './action-words.json' with { type: 'json' }
 
 /**
  * What the phrases of a language mean: the six kinds of actions; `decline` refuses one; `elsewhere` names a place that every mail has;
@@ -38,21 +38,8 @@ export const kindsOfWords: ReadonlyMap<WordKind, ActionKind> = new Map([
   ['unsubscribe', 'unsubscribe'],
 ])
 
-/** The phrases of all languages, a file for each. They are stems, unless they end in `$`. */
-export const languageFolder = new URL('./languages/', import.meta.url)
-
-/** Compiles the phrases of all languages: once for each reader. */
+/** Compiles the phrases of all languages: once for each reader. They are stems, unless they end in `$`. */
 export function loadActionWords(normalizer: TextNormalizer): PhraseAutomaton<WordKind> {
-  const phrases = new Map<WordKind, string[]>(wordKinds.map((kind) => [kind, []]))
-  for (const file of readdirSync(languageFolder).sort()) {
-    const language: unknown = JSON.parse(readFileSync(new URL(file, languageFolder), 'utf8'))
-    for (const [kind, list] of phrases) list.push(...phrasesOf(language, kind))
-  }
-  return new PhraseAutomaton(phrases, normalizer)
-}
-
-function phrasesOf(language: unknown, kind: WordKind): string[] {
-  if (typeof language !== 'object' || language === null) return []
-  const list: unknown = Reflect.get(language, kind)
-  return Array.isArray(list) ? list.filter((phrase) => typeof phrase === 'string') : []
+  const phrasesOf = (kind: WordKind) => Object.values(languages).flatMap((language) => language[kind])
+  return new PhraseAutomaton(new Map(wordKinds.map((kind) => [kind, phrasesOf(kind)])), normalizer)
 }
